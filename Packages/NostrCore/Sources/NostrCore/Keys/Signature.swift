@@ -1,0 +1,35 @@
+/// A BIP-340 signature: 64 bytes, printed as 128 lowercase hexadecimal digits.
+public struct Signature: Hashable, Sendable, CustomStringConvertible {
+    private let first: Bytes32
+    private let second: Bytes32
+
+    /// Takes exactly 64 bytes; any other number gives nil. Whether they sign anything is for verification to say.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == 64, let first = Bytes32(bytes.prefix(32)),
+            let second = Bytes32(bytes.dropFirst(32))
+        else { return nil }
+        self.first = first
+        self.second = second
+    }
+
+    /// Reads 128 lowercase hexadecimal ASCII digits.
+    public init?(hex: String) {
+        guard let bytes = Hex.decode(hex.utf8, count: 64) else { return nil }
+        self.init(bytes)
+    }
+
+    /// The 64 bytes.
+    public var bytes: [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(64)
+        first.append(to: &result)
+        second.append(to: &result)
+        return result
+    }
+
+    /// The 128 lowercase hexadecimal digits.
+    public var hex: String { first.hex + second.hex }
+
+    /// The same as ``hex``.
+    public var description: String { hex }
+}
