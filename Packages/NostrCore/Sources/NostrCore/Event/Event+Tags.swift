@@ -12,7 +12,9 @@ extension Event {
         return result
     }
 
-    /// The first value of the first tag of this name, or nil. A tag without a value is passed over.
+    /// The first value of the first tag of this name, or nil.
+    ///
+    /// A tag without a value is passed over.
     public func firstValue(ofTag name: String) -> String? {
         var result: String?
         forEachTag { tag in

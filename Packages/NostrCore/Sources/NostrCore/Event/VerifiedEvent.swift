@@ -1,4 +1,6 @@
-/// An event whose id is the hash of its contents and whose signature is its author's. Only verification makes one.
+/// An event whose id is the hash of its contents and whose signature is its author's.
+///
+/// Only verification makes one.
 @dynamicMemberLookup
 public struct VerifiedEvent: Hashable, Sendable {
     /// The event.

@@ -34,9 +34,13 @@ public struct Filter: Sendable, Equatable {
     public var since: Int64?
     /// The latest `created_at`, inclusive.
     public var until: Int64?
-    /// The most stored events to return; 0 asks for none. Ignored in matching.
+    /// The most stored events to return; 0 asks for none.
+    ///
+    /// Ignored in matching.
     public var limit: Int?
-    /// A search text (NIP-50). Ignored in matching.
+    /// A search text (NIP-50).
+    ///
+    /// Ignored in matching.
     public var search: String?
     /// The tag conditions, each letter once.
     public private(set) var tags: [TagCondition] = []
@@ -79,7 +83,9 @@ public struct Filter: Sendable, Equatable {
         return copy
     }
 
-    /// Whether an event meets every condition. `limit`, `search` and unknown members play no part.
+    /// Whether an event meets every condition.
+    ///
+    /// `limit`, `search` and unknown members play no part.
     public func matches(_ event: Event) -> Bool {
         if let kinds, !kinds.contains(event.kind) { return false }
         if let since, event.createdAt < since { return false }

@@ -1,4 +1,6 @@
-/// Reads JSON from bytes, front to back. Everything that parses outside text in this package stands on it.
+/// Reads JSON from bytes, front to back.
+///
+/// Everything that parses outside text in this package stands on it.
 ///
 /// It knows tokens; what an object means is for its callers. After a thrown error its position has no meaning.
 struct JSONScanner {
@@ -174,7 +176,9 @@ struct JSONScanner {
         }
     }
 
-    /// Consumes an array, handing over before each element. `depth` counts the arrays and objects around it.
+    /// Consumes an array, handing over before each element.
+    ///
+    /// `depth` counts the arrays and objects around it.
     mutating func array(
         depth: Int, element: (inout JSONScanner) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -186,7 +190,9 @@ struct JSONScanner {
         } while try another(closing: UInt8(ascii: "]"))
     }
 
-    /// Consumes an object, handing over after each key and its colon. A repeated key is refused.
+    /// Consumes an object, handing over after each key and its colon.
+    ///
+    /// A repeated key is refused.
     mutating func object(
         depth: Int, member: (inout JSONScanner, StringToken) throws(JSONError) -> Void
     ) throws(JSONError) {

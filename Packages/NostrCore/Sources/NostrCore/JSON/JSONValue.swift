@@ -114,7 +114,9 @@ public struct JSONObject: Sendable, Equatable {
         self.members = members
     }
 
-    /// The value of a key, compared byte by byte. Setting nil removes the member.
+    /// The value of a key, compared byte by byte.
+    ///
+    /// Setting nil removes the member.
     public subscript(key: String) -> JSONValue? {
         get { index(of: key).map { members[$0].value } }
         set {

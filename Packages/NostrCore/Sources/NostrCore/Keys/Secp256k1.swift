@@ -68,7 +68,9 @@ enum Secp256k1 {
         }
     }
 
-    /// Signs a message of any length. `auxiliary` is 32 bytes: random ones, or a vector's.
+    /// Signs a message of any length.
+    ///
+    /// `auxiliary` is 32 bytes: random ones, or a vector's.
     static func sign(_ message: [UInt8], with secret: SecretBytes, auxiliary: [UInt8]) -> Signature? {
         withKeyPair(secret) { pair in
             var auxiliary = auxiliary

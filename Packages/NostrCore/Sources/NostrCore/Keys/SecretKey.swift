@@ -1,4 +1,6 @@
-/// A secret key: 32 bytes, 1…n−1. Wiped when the last reference goes; never part of a description.
+/// A secret key: 32 bytes, 1…n−1.
+///
+/// Wiped when the last reference goes; never part of a description.
 public final class SecretKey: Sendable, CustomStringConvertible {
     let secret: SecretBytes
 
@@ -7,7 +9,9 @@ public final class SecretKey: Sendable, CustomStringConvertible {
         guard bytes.count == 32, Secp256k1.isValidSecret(secret) else { throw .secretOutOfRange }
     }
 
-    /// Takes 32 bytes. The caller's own array is the caller's to wipe.
+    /// Takes 32 bytes.
+    ///
+    /// The caller's own array is the caller's to wipe.
     ///
     /// - Throws: ``KeyError/secretOutOfRange`` for another length, zero, or n and above.
     public convenience init(bytes: [UInt8]) throws(KeyError) {
@@ -39,7 +43,9 @@ public final class SecretKey: Sendable, CustomStringConvertible {
         throw RandomSourceFailed()
     }
 
-    /// The 64 digits, for writing a key file. Strings can't be wiped: keep the result short-lived.
+    /// The 64 digits, for writing a key file.
+    ///
+    /// Strings can't be wiped: keep the result short-lived.
     public func exposedHex() -> String {
         secret.withBytes { span in
             var bytes: [UInt8] = []
@@ -49,7 +55,9 @@ public final class SecretKey: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The nsec (NIP-19), for writing a key file. Strings can't be wiped: keep the result short-lived.
+    /// The nsec (NIP-19), for writing a key file.
+    ///
+    /// Strings can't be wiped: keep the result short-lived.
     public func exposedNsec() -> String {
         secret.withBytes { span in
             var bytes: [UInt8] = []
@@ -102,7 +110,9 @@ public struct KeyPair: Sendable, CustomStringConvertible {
     public var description: String { "KeyPair(\(publicKey.hex))" }
 }
 
-/// Why a text or some bytes are not a key. Never holds the text.
+/// Why a text or some bytes are not a key.
+///
+/// Never holds the text.
 public enum KeyError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Not 32 bytes, zero, or not below the curve's order.
     case secretOutOfRange

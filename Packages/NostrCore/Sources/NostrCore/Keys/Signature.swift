@@ -3,7 +3,9 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
     private let first: Bytes32
     private let second: Bytes32
 
-    /// Takes exactly 64 bytes; any other number gives nil. Whether they sign anything is for verification to say.
+    /// Takes exactly 64 bytes; any other number gives nil.
+    ///
+    /// Whether they sign anything is for verification to say.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 64, let first = Bytes32(bytes.prefix(32)),
             let second = Bytes32(bytes.dropFirst(32))

@@ -1,4 +1,6 @@
-/// What a relay says about itself (NIP-11). Unknown members are kept in ``document``.
+/// What a relay says about itself (NIP-11).
+///
+/// Unknown members are kept in ``document``.
 public struct RelayInformation: Sendable, Equatable {
     /// A supported NIP: most relays write numbers, some write strings such as `9a`.
     public enum NIP: Sendable, Hashable, CustomStringConvertible {
@@ -43,7 +45,9 @@ public struct RelayInformation: Sendable, Equatable {
     /// The whole document.
     public let document: JSONObject
 
-    /// Reads a document. Members of a wrong kind count as absent: NIP-11 asks readers to ignore what they don't know.
+    /// Reads a document.
+    ///
+    /// Members of a wrong kind count as absent: NIP-11 asks readers to ignore what they don't know.
     ///
     /// - Throws: ``JSONShapeError`` if the document is not an object.
     public init(_ value: JSONValue) throws(JSONShapeError) {

@@ -68,8 +68,9 @@ public enum NIP98: Sendable {
         return header(try await signer.sign(template))
     }
 
-    /// Checks an Authorization header against the request that carried it. Replay is the caller's to refuse, by the
-    /// returned event's id.
+    /// Checks an Authorization header against the request that carried it.
+    ///
+    /// Replay is the caller's to refuse, by the returned event's id.
     ///
     /// - Throws: ``NIP98Error``, in the order: form, kind, signature, time, URL, method, payload.
     public static func verify(

@@ -68,7 +68,9 @@ public struct Bytes32: Hashable, Sendable, Comparable, CustomStringConvertible {
         }
     }
 
-    /// Whether both hold the same bytes. Not constant in time: for public values only.
+    /// Whether both hold the same bytes.
+    ///
+    /// Not constant in time: for public values only.
     public static func == (left: Bytes32, right: Bytes32) -> Bool {
         left.words == right.words
     }

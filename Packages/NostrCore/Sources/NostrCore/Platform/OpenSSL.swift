@@ -53,7 +53,9 @@ public enum SecureRandom: Sendable {
     }
 }
 
-/// The system gave no random bytes. Nothing may be signed or named in that state.
+/// The system gave no random bytes.
+///
+/// Nothing may be signed or named in that state.
 public struct RandomSourceFailed: Error, Equatable, Sendable, CustomStringConvertible {
     /// What happened and what to do.
     public var description: String {
@@ -63,7 +65,9 @@ public struct RandomSourceFailed: Error, Equatable, Sendable, CustomStringConver
 
 /// Compares secrets without telling by its duration where they differ.
 public enum ConstantTime: Sendable {
-    /// Whether both hold the same bytes. Only the lengths may show in the time it takes.
+    /// Whether both hold the same bytes.
+    ///
+    /// Only the lengths may show in the time it takes.
     public static func equals(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         return unsafe left.withUnsafeBufferPointer { first in
@@ -79,7 +83,9 @@ public enum ConstantTime: Sendable {
     // Sendable: written once in init, before the reference is shared, and only read until deinit.
     nonisolated(unsafe) private let storage: UnsafeMutableBufferPointer<UInt8>
 
-    /// Copies the bytes. The caller's own copy is the caller's to wipe: see ``wipe(_:)``.
+    /// Copies the bytes.
+    ///
+    /// The caller's own copy is the caller's to wipe: see ``wipe(_:)``.
     init(copying bytes: [UInt8]) {
         unsafe storage = .allocate(capacity: bytes.count)
         _ = unsafe storage.initialize(from: bytes)
@@ -90,7 +96,9 @@ public enum ConstantTime: Sendable {
         unsafe storage.deallocate()
     }
 
-    /// Lends the bytes for the length of a call. The span must not be copied out except into another secret.
+    /// Lends the bytes for the length of a call.
+    ///
+    /// The span must not be copied out except into another secret.
     func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         unsafe body(storage.span)
     }
