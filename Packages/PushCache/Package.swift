@@ -11,7 +11,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "PushCache", dependencies: [.product(name: "NostrCore", package: "NostrCore")]),
-        .executableTarget(name: "ClaimHelper", dependencies: ["PushCache"], path: "Tests/ClaimHelper"),
+        .executableTarget(
+            name: "ClaimHelper", dependencies: ["PushCache", .product(name: "NostrCore", package: "NostrCore")],
+            path: "Tests/ClaimHelper"),
         .executableTarget(
             name: "PushCacheBenchmarks",
             dependencies: ["PushCache", .product(name: "NostrCore", package: "NostrCore")],
