@@ -11,16 +11,23 @@ let package = Package(
     ],
     targets: [
         .target(name: "PushCache", dependencies: [.product(name: "NostrCore", package: "NostrCore")]),
+        // What the tests and the program that they start both need: scopes and ids by number.
+        .target(
+            name: "PushCacheFixtures",
+            dependencies: ["PushCache", .product(name: "NostrCore", package: "NostrCore")],
+            path: "Tests/PushCacheFixtures"),
         .executableTarget(
-            name: "ClaimHelper", dependencies: ["PushCache", .product(name: "NostrCore", package: "NostrCore")],
-            path: "Tests/ClaimHelper"),
+            name: "ClaimHelper", dependencies: ["PushCache", "PushCacheFixtures"], path: "Tests/ClaimHelper"),
         .executableTarget(
             name: "PushCacheBenchmarks",
             dependencies: ["PushCache", .product(name: "NostrCore", package: "NostrCore")],
             path: "Benchmarks/PushCacheBenchmarks"),
         .testTarget(
             name: "PushCacheTests",
-            dependencies: ["PushCache", "ClaimHelper", .product(name: "NostrCore", package: "NostrCore")]),
+            dependencies: [
+                "PushCache", "PushCacheFixtures", "ClaimHelper",
+                .product(name: "NostrCore", package: "NostrCore"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -33,8 +33,8 @@ struct CacheDirectory: Sendable {
 
     // MARK: Reading
 
-    /// The bytes of a regular file, or nil if nothing has that name.
-    func read(_ name: String) throws(FileSystemError) -> Content? {
+    /// Reads a regular file into a buffer; nil if nothing has that name.
+    func read(_ name: String, into buffer: inout [UInt8]) throws(FileSystemError) -> Content? {
         let file: Posix.File
         do {
             file = try posix.openToRead(name, in: directory)
@@ -48,12 +48,13 @@ struct CacheDirectory: Sendable {
         guard let size = Int(exactly: status.size), size <= Store.maximumBytes else {
             return .tooLarge(bytes: status.size)
         }
-        return .bytes(try posix.read(file, named: name, limit: size))
+        return .bytes(count: try posix.read(file, named: name, into: &buffer, limit: size))
     }
 
     /// What a file holds.
     enum Content: Equatable, Sendable {
-        case bytes([UInt8])
+        /// This many bytes of the buffer.
+        case bytes(count: Int)
         /// More than a store can have; not read.
         case tooLarge(bytes: Int64)
     }

@@ -83,3 +83,11 @@ extension ClaimOutcome.Choice {
         return other.candidate.id == candidate.id && other.scope == scope
     }
 }
+
+extension ClaimOutcome {
+    /// The outcome of a decision that no disk was asked about.
+    package init(_ selection: ClaimSelection, isRecorded: Bool = false, faults: [Fault] = []) {
+        self.init(
+            winner: selection.winner, isRecorded: isRecorded, judgements: selection.judgements, faults: faults)
+    }
+}

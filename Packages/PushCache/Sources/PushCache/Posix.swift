@@ -43,7 +43,7 @@ struct Posix: Sendable {
         do {
             _ = try check(.createDirectory, path) { unsafe path.withCString { unsafe mkdir($0, 0o700) } }
         } catch {
-            if error.code != EEXIST { throw error }
+            if !error.isTaken { throw error }
         }
     }
 
@@ -110,28 +110,31 @@ struct Posix: Sendable {
                 }
             }
         } catch {
-            if error.code == ENOENT { return nil }
+            if error.isAbsence { return nil }
             throw error
         }
         return Status(result)
     }
 
-    /// At most `limit` bytes from the file's start.
-    func read(_ file: File, named name: String, limit: Int) throws(FileSystemError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: limit)
+    /// Reads a file from its start into a buffer, which grows as needed; at most `limit` bytes.
+    ///
+    /// Returns how many bytes it read; what else the buffer holds has no meaning.
+    func read(
+        _ file: File, named name: String, into buffer: inout [UInt8], limit: Int
+    ) throws(FileSystemError) -> Int {
+        if buffer.count < limit { buffer.append(contentsOf: repeatElement(0, count: limit - buffer.count)) }
         var filled = 0
         while filled < limit {
             let count = try check(.read, name) {
-                unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe buffer.withUnsafeMutableBytes { bytes in
                     unsafe Self.systemRead(
-                        file.descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+                        file.descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[filled..<limit]))
                 }
             }
             if count == 0 { break }
             filled += count
         }
-        bytes.removeLast(limit - filled)
-        return bytes
+        return filled
     }
 
     func write(_ bytes: [UInt8], to file: File, named name: String) throws(FileSystemError) {
@@ -179,7 +182,7 @@ struct Posix: Sendable {
                 unsafe name.withCString { unsafe unlinkat(directory.descriptor, $0, 0) }
             }
         } catch {
-            if error.code != ENOENT { throw error }
+            if !error.isAbsence { throw error }
         }
     }
 
@@ -195,8 +198,10 @@ struct Posix: Sendable {
             return try openFile(.openLock, name, in: directory, flags: O_RDWR | O_CREAT)
         } catch {
             // A lock that can't be written can still be held.
-            guard error.code == EROFS || error.code == EACCES else { throw error }
-            return try openFile(.openLock, name, in: directory, flags: O_RDONLY)
+            guard error.code == EROFS || error.code == EACCES,
+                let file = try? openFile(.openLock, name, in: directory, flags: O_RDONLY)
+            else { throw error }
+            return file
         }
     }
 
@@ -310,6 +315,9 @@ extension Posix.Status {
 extension FileSystemError {
     /// Whether the file, or a directory on the way to it, is not there.
     var isAbsence: Bool { code == ENOENT }
+
+    /// Whether something else has the name.
+    var isTaken: Bool { code == EEXIST }
 
     /// A name that leads to something else than a file with bytes.
     static func notAFile(_ name: String, isDirectory: Bool) -> FileSystemError {

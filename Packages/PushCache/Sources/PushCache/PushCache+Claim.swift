@@ -50,18 +50,18 @@ private struct Claim {
         if let winner = selection.winner, let session, session.lock != nil {
             isRecorded = record(winner, session.files)
         }
-        return ClaimOutcome(
-            winner: selection.winner, isRecorded: isRecorded, judgements: selection.judgements, faults: faults)
+        return ClaimOutcome(selection, isRecorded: isRecorded, faults: faults)
     }
 
     private mutating func read(_ session: PushCache.Session) {
+        var buffer: [UInt8] = []
         for (scope, stem) in scopes {
             // Before the store, and under the lock: a revocation that returned is seen by every claim after it.
             if session.files.contains(FileNames.tombstone(stem)) {
                 revoked.insert(scope)
                 continue
             }
-            let state = session.files.readStore(stem)
+            let state = session.files.readStore(stem, through: &buffer)
             states[scope] = state
             switch state {
             case .absent, .store: break
@@ -87,7 +87,8 @@ private struct Claim {
             try files.write(bytes, to: FileNames.store(winner.scope.fileStem), placing)
             return true
         } catch {
-            report(.notWritable(error), in: winner.scope)
+            // Where the store is unreadable and still there, that fault is reported already.
+            if placing == .replacing || !error.isTaken { report(.notWritable(error), in: winner.scope) }
             return false
         }
     }

@@ -18,8 +18,8 @@ extension PushCache {
     /// - Returns: nil if there is no directory that can be opened.
     func begin(creating: Bool, fault: inout PushCacheError?) -> Session? {
         let deadline = SuspendingClock.now + lockTimeout
-        // Each round follows a deletion by the system; a directory that keeps vanishing is as one that is not there.
-        for _ in 0..<8 {
+        var rounds = 0
+        while true {
             let files: CacheDirectory
             do {
                 guard let opened = try CacheDirectory(caches: directory, creating: creating, posix: posix)
@@ -32,17 +32,24 @@ extension PushCache {
             do {
                 switch try files.lock(until: deadline) {
                 case .held(let lock): return Session(files: files, lock: lock)
-                case .replaced: files.close()
                 case .timedOut:
                     fault = .lockTimeout(lockTimeout)
                     return Session(files: files, lock: nil)
+                case .replaced:
+                    // The system deleted the directory in this moment; one that keeps vanishing can't be locked.
+                    rounds += 1
+                    if rounds == Self.mostRounds {
+                        fault = .lockTimeout(lockTimeout)
+                        return Session(files: files, lock: nil)
+                    }
+                    files.close()
                 }
             } catch {
                 fault = .notWritable(error)
                 return Session(files: files, lock: nil)
             }
         }
-        fault = .lockTimeout(lockTimeout)
-        return nil
     }
+
+    private static let mostRounds = 8
 }

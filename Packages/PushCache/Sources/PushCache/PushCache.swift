@@ -39,7 +39,8 @@ public struct PushCache: Sendable {
         defer { files.close() }
         let stem = scope.fileStem
         if files.contains(FileNames.tombstone(stem)) { return [] }
-        switch files.readStore(stem) {
+        var buffer: [UInt8] = []
+        switch files.readStore(stem, through: &buffer) {
         case .store(let store): return store.entries.compactMap(\.message)
         case .absent, .corrupt: return []
         case .unreadable(let error): throw .unreadable(error)
@@ -56,16 +57,16 @@ enum StoredState: Equatable, Sendable {
 }
 
 extension CacheDirectory {
-    /// Reads a scope's store once.
-    func readStore(_ stem: String) -> StoredState {
+    /// Reads a scope's store once, through a buffer that many reads may share.
+    func readStore(_ stem: String, through buffer: inout [UInt8]) -> StoredState {
         do {
-            switch try read(FileNames.store(stem)) {
+            switch try read(FileNames.store(stem), into: &buffer) {
             case nil: return .absent
             case .tooLarge(let count):
                 return .corrupt(.tooLarge(bytes: count, limit: Store.maximumBytes))
-            case .bytes(let bytes):
+            case .bytes(let count):
                 do {
-                    return .store(try Store(parsing: bytes))
+                    return .store(try Store(parsing: buffer, count: count))
                 } catch {
                     return .corrupt(error)
                 }

@@ -4,17 +4,14 @@ package import NostrCore
 package struct StoreEntry: Hashable, Sendable {
     /// An event id as four words, the first byte in the highest place; ordered as the bytes are.
     package struct ID: Hashable, Comparable, Sendable {
-        let words: SIMD4<UInt64>
-
-        init(words: SIMD4<UInt64>) {
-            self.words = words
-        }
+        let first: UInt64
+        let second: UInt64
+        let third: UInt64
+        let fourth: UInt64
 
         package static func < (left: ID, right: ID) -> Bool {
-            for index in 0..<4 where left.words[index] != right.words[index] {
-                return left.words[index] < right.words[index]
-            }
-            return false
+            (left.first, left.second, left.third, left.fourth)
+                < (right.first, right.second, right.third, right.fourth)
         }
     }
 
@@ -34,16 +31,17 @@ package struct StoreEntry: Hashable, Sendable {
 
 extension StoreEntry.ID {
     package init(_ id: EventID) {
-        var words = SIMD4<UInt64>()
-        for (index, byte) in id.bytes.bytes.enumerated() {
-            words[index >> 3] = words[index >> 3] << 8 | UInt64(byte)
+        let bytes = id.bytes.bytes
+        let words = (0..<4).map { place in
+            bytes[place * 8..<place * 8 + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         }
-        self.init(words: words)
+        self.init(first: words[0], second: words[1], third: words[2], fourth: words[3])
     }
 
     /// The event id; nil never happens, since four words are 32 bytes.
     var eventID: EventID? {
-        Bytes32((0..<32).map { UInt8(truncatingIfNeeded: words[$0 >> 3] >> UInt64(56 - $0 % 8 * 8)) })
+        let words = [first, second, third, fourth]
+        return Bytes32((0..<32).map { UInt8(truncatingIfNeeded: words[$0 >> 3] >> UInt64(56 - $0 % 8 * 8)) })
             .map(EventID.init)
     }
 }
