@@ -29,6 +29,7 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .target(
             name: "NotificationService",
             dependencies: [nostrCore, httpTransport, relayClient, nippl, pushCache, threadRefs]),
@@ -39,7 +40,8 @@ let package = Package(
         .executableTarget(
             name: "nse-sim",
             dependencies: [
-                "NotificationService", "DevStack", nostrCore, httpTransport, relayClient, nippl, pushCache,
+                "CLinux", "NotificationService", "DevStack", nostrCore, httpTransport, relayClient, nippl,
+                pushCache,
                 invites,
                 commandLineKit,
             ],
