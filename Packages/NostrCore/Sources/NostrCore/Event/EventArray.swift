@@ -24,8 +24,10 @@ public struct EventArray: Sendable {
         if try !scanner.consume(UInt8(ascii: "]"), expected: "a value or ']'") {
             var index = 0
             repeat {
-                _ = try scanner.peek(expected: "a value")
+                let first = try scanner.peek(expected: "a value")
                 let range = try scanner.extentOfElement()
+                // Nothing between two commas is a fault of the array, and of no author's event.
+                guard !range.isEmpty else { throw scanner.unexpected(first, expected: "a value") }
                 do throws(EventError) {
                     events.append(try Event.parse(bytes, in: range))
                 } catch {

@@ -201,10 +201,10 @@ struct JSONScanner {
         if try consume(UInt8(ascii: "}"), expected: "a key or '}'") { return }
         var keys = KeySet()
         repeat {
-            let start = position
             guard try peek(expected: "a key") == UInt8(ascii: "\"") else {
                 throw unexpected(bytes[position], expected: "a key")
             }
+            let start = position
             let key = try string()
             if !keys.insert(key, in: self) {
                 throw JSONError(.duplicateKey(text(of: key)), at: start)
