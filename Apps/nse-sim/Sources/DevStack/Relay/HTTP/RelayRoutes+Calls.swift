@@ -1,0 +1,105 @@
+internal import NostrCore
+internal import SQLiteKit
+
+/// Why a request ends before its body is acted on.
+struct RequestRefusal: Error, Equatable {
+    let status: Int
+    let text: String
+
+    init(_ status: Int, _ text: String) {
+        self.status = status
+        self.text = text
+    }
+}
+
+extension RelayRoutes {
+    /// Checks host, signature, quota and replay, in this order (spec relay §1.2).
+    ///
+    /// - Returns: the key that signed the request.
+    func authenticate(_ request: HTTPServerRequest) throws(RequestRefusal) -> Bytes32 {
+        let host = host(of: request)
+        guard tenant.answers(to: host) else { throw RequestRefusal(404, Self.unmapped) }
+        let now = relay.clock()
+        let signed = NIP98.Request(
+            url: "http://\(host)\(request.path)", method: request.method, body: request.body)
+        let proof: VerifiedEvent
+        do {
+            proof = try NIP98.verify(
+                header: request.value(of: "Authorization"), request: signed, now: now, url: .normalized)
+        } catch {
+            log("\(request.path): \(error)")
+            throw RequestRefusal(401, RelayAnswer.text(of: error))
+        }
+        if let seconds = quota.refusal(of: proof.pubkey, now: now) {
+            throw RequestRefusal(429, "rate-limited: quota exceeded; retry in \(seconds)s")
+        }
+        switch replays.claim(proof.id, now: now) {
+        case .fresh: return proof.pubkey
+        case .replayed: throw RequestRefusal(401, "NIP-98: replay detected")
+        case .unavailable: throw RequestRefusal(401, "NIP-98: replay check unavailable")
+        }
+    }
+
+    func events(
+        _ request: HTTPServerRequest, _ author: Bytes32
+    ) throws(RequestRefusal) -> HTTPServerResponse {
+        let event: Event
+        do {
+            event = try Event.parse(request.body)
+        } catch {
+            throw RequestRefusal(400, "invalid event JSON: \(error)")
+        }
+        let outcome = try stored { () throws(SQLiteError) in try relay.ingest(event, by: author) }
+        if case .failed(let reason) = outcome { log("/events: \(reason)") }
+        return RelayAnswer.ingest(event.id, outcome)
+    }
+
+    func query(
+        _ request: HTTPServerRequest, _ reader: Bytes32
+    ) throws(RequestRefusal) -> HTTPServerResponse {
+        let filters = try filters(in: request)
+        let answer = try stored { () throws(SQLiteError) in try relay.query(filters, reader: reader) }
+        return RelayAnswer.json(200, try value(of: answer))
+    }
+
+    func count(
+        _ request: HTTPServerRequest, _ reader: Bytes32
+    ) throws(RequestRefusal) -> HTTPServerResponse {
+        let filters = try filters(in: request)
+        let answer = try stored { () throws(SQLiteError) in try relay.count(filters, reader: reader) }
+        return RelayAnswer.json(200, [.init("count", .integer(try value(of: answer)))])
+    }
+
+    private func filters(in request: HTTPServerRequest) throws(RequestRefusal) -> [Filter] {
+        let value: JSONValue
+        do {
+            value = try JSONValue.parse(request.body, limits: JSONLimits(maximumBytes: 1_048_576))
+        } catch {
+            throw RequestRefusal(400, "invalid filters: \(error)")
+        }
+        do {
+            return try Filter.list(JSONReader(value))
+        } catch {
+            throw RequestRefusal(400, "invalid filters: \(error)")
+        }
+    }
+
+    private func value<Value>(of answer: Result<Value, QueryRefusal>) throws(RequestRefusal) -> Value {
+        do throws(QueryRefusal) {
+            return try answer.get()
+        } catch {
+            if case .gated(let text) = error { throw RequestRefusal(403, text) }
+            throw RequestRefusal(400, error.description)
+        }
+    }
+
+    /// A database failure is the relay's own affair: logged, and 500 for the client.
+    private func stored<Value>(_ body: () throws(SQLiteError) -> Value) throws(RequestRefusal) -> Value {
+        do {
+            return try body()
+        } catch {
+            log("\(error)")
+            throw RequestRefusal(500, "internal server error")
+        }
+    }
+}

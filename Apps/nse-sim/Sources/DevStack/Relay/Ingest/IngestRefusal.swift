@@ -1,0 +1,115 @@
+internal import NostrCore
+
+/// Why an event is not stored, one case a rule (spec relay §4).
+enum IngestRefusal: Error, Equatable, Sendable {
+    case authEvent
+    case membershipNotification
+    case webSocketOnly(kind: UInt16)
+    case relayOnlyKind
+    case wrongID(computed: EventID, stated: EventID)
+    case wrongSignature
+    case tooFarInTime
+    case contentTooLong(Int)
+    case foreignAuthor
+    case unknownKind
+    case expired
+    case noChannelTag
+    case badChannelTag
+    case notAMember
+    case channelArchived
+    case profileNotJSON
+    case deletionTargets(events: Int, addresses: Int)
+    case targetNotFound
+    case notTheAuthor
+    case reactionWithoutTarget
+    case reactionTargetNotFound
+    case reactionTooLong(Int)
+    case reactionExists
+    case editTargetNotFound
+    case notTheEditedAuthor
+    case editedElsewhere
+    case parentNotFound
+    case parentElsewhere
+    case parentWithoutChannel
+    case rootMismatch
+    case threadTooDeep
+    case noChannelName
+    case badVisibility(String)
+    case badChannelType(String)
+    case badTimeToLive
+    case channelExists
+    case channelIsPrivate
+    case channelNotFound
+    case notAnActiveMember
+    case lastOwner
+
+    /// How the refusal is told over HTTP.
+    enum Form: Equatable, Sendable {
+        /// 400 with the text.
+        case badRequest
+        /// 403 with the text.
+        case forbidden
+        /// 200 with `accepted` false.
+        case notAccepted
+    }
+
+    var form: Form {
+        switch self {
+        case .foreignAuthor: .forbidden
+        case .reactionExists, .channelExists: .notAccepted
+        default: .badRequest
+        }
+    }
+}
+
+extension IngestRefusal: CustomStringConvertible {
+    /// The text on the wire.
+    var description: String {
+        switch self {
+        case .authEvent: "invalid: AUTH events cannot be submitted"
+        case .membershipNotification: "invalid: membership notifications are relay-signed only"
+        case .webSocketOnly(let kind): "invalid: kind \(kind) is only accepted via WebSocket"
+        case .relayOnlyKind: "restricted: relay-only kind"
+        case .wrongID(let computed, let stated):
+            "invalid: invalid event id: computed \(computed.hex), got \(stated.hex)"
+        case .wrongSignature: "invalid: invalid schnorr signature"
+        case .tooFarInTime: "invalid: event timestamp too far from server time"
+        case .contentTooLong(let count):
+            "invalid: content exceeds maximum size of \(IngestRules.contentLimit) bytes (got \(count))"
+        case .foreignAuthor: "invalid: event pubkey does not match authenticated identity"
+        case .unknownKind: "restricted: unknown event kind"
+        case .expired: "invalid: event has expired"
+        case .noChannelTag: "invalid: channel-scoped events must include an h tag"
+        case .badChannelTag: "invalid: missing or invalid h tag"
+        case .notAMember: "restricted: not a channel member"
+        case .channelArchived: "invalid: channel is archived"
+        case .profileNotJSON: "invalid: kind:0 content must be valid JSON"
+        case .deletionTargets(let events, let addresses):
+            "invalid: deletion events must reference exactly one target via e or a tag "
+                + "(got e=\(events), a=\(addresses))"
+        case .targetNotFound: "invalid: target event not found"
+        case .notTheAuthor: "invalid: must be event author"
+        case .reactionWithoutTarget: "invalid: reaction must reference a target event via e tag"
+        case .reactionTargetNotFound: "invalid: reaction target event not found"
+        case .reactionTooLong(let count): "invalid: reaction is too long (\(count) characters, max 64)"
+        case .reactionExists: "duplicate: reaction already exists"
+        case .editTargetNotFound: "invalid: edit target event not found"
+        case .notTheEditedAuthor: "invalid: must be event author to edit"
+        case .editedElsewhere: "invalid: target event belongs to a different channel"
+        case .parentNotFound: "invalid: reply parent not found"
+        case .parentElsewhere: "invalid: parent event belongs to a different channel"
+        case .parentWithoutChannel: "invalid: parent event has no channel association"
+        case .rootMismatch: "invalid: root tag does not match thread ancestry"
+        case .threadTooDeep: "invalid: thread depth limit exceeded"
+        case .noChannelName: "invalid: channel name is required"
+        case .badVisibility(let text): "invalid visibility: \(text)"
+        case .badChannelType(let text): "invalid channel_type: \(text)"
+        case .badTimeToLive: "invalid: ttl must be a positive number of seconds"
+        case .channelExists: "duplicate: channel already exists"
+        case .channelIsPrivate: "restricted: channel is private"
+        case .channelNotFound: "invalid: channel not found"
+        case .notAnActiveMember: "invalid: actor is not an active member"
+        case .lastOwner: "invalid: cannot remove the last owner"
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import NostrCore
+
+/// Which events the relay takes, in the order of spec relay §4.1; decisions over values, without I/O.
+enum IngestRules {
+    /// How far an event's time may lie from the relay's, in seconds.
+    static let drift: UInt64 = 900
+    /// The longest content in bytes.
+    static let contentLimit = 262_144
+    /// The most replies that lead up to a message.
+    static let depthLimit = 100
+    /// The longest reaction in characters.
+    static let reactionLimit = 64
+
+    private static let relayOnly: Set<UInt16> = [13534, 30622, 39005, 39006, 40901, 40902]
+    private static let webSocketOnly: Set<UInt16> = [1059, 20001]
+
+    /// Steps 1 to 6: what the event alone, the clock and the authenticated key decide.
+    static func admit(
+        _ event: Event, author: Bytes32, now: Int64
+    ) throws(IngestRefusal) -> (event: VerifiedEvent, subject: IngestSubject) {
+        if event.kind == 22242 { throw .authEvent }
+        if event.kind == 44100 || event.kind == 44101 { throw .membershipNotification }
+        if webSocketOnly.contains(event.kind) { throw .webSocketOnly(kind: event.kind) }
+        if relayOnly.contains(event.kind) { throw .relayOnlyKind }
+        let verified = try verify(event)
+        let (delta, overflow) = event.createdAt.subtractingReportingOverflow(now)
+        guard !overflow, delta.magnitude <= drift else { throw .tooFarInTime }
+        let length = event.contentByteCount
+        guard length <= contentLimit else { throw .contentTooLong(length) }
+        guard event.pubkey == author else { throw .foreignAuthor }
+        guard let subject = IngestSubject(event) else { throw .unknownKind }
+        guard !event.isExpired(at: now) else { throw .expired }
+        return (verified, subject)
+    }
+
+    private static func verify(_ event: Event) throws(IngestRefusal) -> VerifiedEvent {
+        do {
+            return try event.verify()
+        } catch {
+            switch error {
+            case .idMismatch(let stated, let computed): throw .wrongID(computed: computed, stated: stated)
+            case .invalidPublicKey, .invalidSignature: throw .wrongSignature
+            }
+        }
+    }
+
+    /// Steps 9 to 11 on an admitted event: channel, membership, the rules of its kind, and what to keep.
+    ///
+    /// An event that is known is a duplicate before anything else, so that sending it again always succeeds: what it
+    /// points at may be gone since.
+    static func decide(
+        _ event: Event, _ subject: IngestSubject, _ facts: IngestFacts
+    ) throws(IngestRefusal) -> IngestDecision {
+        if facts.isKnown { return .duplicate }
+        switch subject {
+        case .profile: return try profile(event, facts)
+        case .message(let channel, let place): return try message(channel, place, facts)
+        case .deletion(let target): return try deletion(event, target, facts)
+        case .reaction(let target, let emoji): return try reaction(target, emoji, facts)
+        case .edit(let channel, _): return try edit(event, channel, facts)
+        case .createChannel(let id): return try createChannel(event, id, facts)
+        case .join(let channel): return try join(channel, facts)
+        case .leave(let channel): return try leave(channel, facts)
+        }
+    }
+
+    /// Step 10: a member may, and anyone in an open channel; an unknown channel has no members.
+    static func requireAccess(_ facts: IngestFacts) throws(IngestRefusal) -> Channel {
+        guard let channel = facts.channel, facts.role != nil || channel.visibility == .open else {
+            throw .notAMember
+        }
+        return channel
+    }
+
+    /// Step 10 and the archived check of step 11.
+    static func requireWritable(_ facts: IngestFacts) throws(IngestRefusal) -> Channel {
+        let channel = try requireAccess(facts)
+        guard !channel.isArchived else { throw .channelArchived }
+        return channel
+    }
+
+    private static func profile(_ event: Event, _ facts: IngestFacts) throws(IngestRefusal) -> IngestDecision
+    {
+        let limits = JSONLimits(maximumBytes: contentLimit)
+        guard (try? JSONValue.parse(event.content, limits: limits)) != nil else { throw .profileNotJSON }
+        if let until = facts.deletedUntil, event.createdAt <= until { return .duplicate }
+        if let newest = facts.newest, newest.stands(against: event) { return .duplicate }
+        return .store(channel: nil, root: nil, depth: 0, .none)
+    }
+}

@@ -1,0 +1,84 @@
+/// The relay's tables, one script a version.
+enum StoreSchema {
+    static let scripts = [version1]
+
+    private static let version1 = """
+        CREATE TABLE channel (
+            row INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            about TEXT,
+            visibility TEXT NOT NULL,
+            purpose TEXT NOT NULL,
+            time_to_live INTEGER,
+            is_archived INTEGER NOT NULL DEFAULT 0
+        );
+
+        -- In the order of joining.
+        CREATE TABLE member (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            channel INTEGER NOT NULL REFERENCES channel(row),
+            pubkey BLOB NOT NULL,
+            role TEXT NOT NULL,
+            UNIQUE (channel, pubkey)
+        );
+
+        -- json is the event's text as it is sent.
+        CREATE TABLE event (
+            row INTEGER PRIMARY KEY,
+            id BLOB NOT NULL UNIQUE,
+            pubkey BLOB NOT NULL,
+            kind INTEGER NOT NULL,
+            created_at INTEGER NOT NULL,
+            channel INTEGER REFERENCES channel(row),
+            root BLOB,
+            depth INTEGER NOT NULL,
+            expires_at INTEGER,
+            json BLOB NOT NULL
+        );
+        CREATE INDEX event_by_time ON event (created_at DESC, id);
+        CREATE INDEX event_by_kind ON event (kind, created_at DESC, id);
+        CREATE INDEX event_by_author ON event (pubkey, created_at DESC, id);
+        CREATE INDEX event_by_author_and_kind ON event (pubkey, kind, created_at DESC, id);
+        CREATE INDEX event_by_expiration ON event (expires_at) WHERE expires_at IS NOT NULL;
+
+        -- The first value of each tag with a name of one letter; the channel stands as an h tag where there is none.
+        CREATE TABLE tag (
+            name INTEGER NOT NULL,
+            value BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            id BLOB NOT NULL,
+            kind INTEGER NOT NULL,
+            event INTEGER NOT NULL,
+            PRIMARY KEY (name, value, created_at DESC, id)
+        ) WITHOUT ROWID;
+
+        -- The newest event of each address.
+        CREATE TABLE address (
+            pubkey BLOB NOT NULL,
+            kind INTEGER NOT NULL,
+            identifier BLOB NOT NULL,
+            event INTEGER NOT NULL,
+            PRIMARY KEY (pubkey, kind, identifier)
+        ) WITHOUT ROWID;
+
+        -- What was deleted stays hidden, also when it comes again.
+        CREATE TABLE deleted_event (id BLOB PRIMARY KEY) WITHOUT ROWID;
+        CREATE TABLE deleted_address (
+            pubkey BLOB NOT NULL,
+            kind INTEGER NOT NULL,
+            identifier BLOB NOT NULL,
+            until INTEGER NOT NULL,
+            PRIMARY KEY (pubkey, kind, identifier)
+        ) WITHOUT ROWID;
+
+        CREATE TABLE reaction (
+            target BLOB NOT NULL,
+            pubkey BLOB NOT NULL,
+            emoji BLOB NOT NULL,
+            event INTEGER NOT NULL,
+            PRIMARY KEY (target, pubkey, emoji)
+        ) WITHOUT ROWID;
+        CREATE INDEX reaction_by_event ON reaction (event);
+        """
+}

@@ -1,0 +1,79 @@
+internal import NostrCore
+internal import SQLiteKit
+
+extension StoreSession {
+    private static let channelColumns =
+        "row, id, name, about, visibility, purpose, time_to_live, is_archived"
+
+    func channel(id: String) throws(SQLiteError) -> Channel? {
+        let sql = "SELECT \(Self.channelColumns) FROM channel WHERE id = ?"
+        return try database.firstRow(sql, [.text(id)], Self.channel) ?? nil
+    }
+
+    func channel(row: Int64) throws(SQLiteError) -> Channel? {
+        let sql = "SELECT \(Self.channelColumns) FROM channel WHERE row = ?"
+        return try database.firstRow(sql, [.integer(row)], Self.channel) ?? nil
+    }
+
+    private static func channel(_ row: borrowing Row) throws(SQLiteError) -> Channel? {
+        guard let visibility = Channel.Visibility(rawValue: try row.text(4)),
+            let purpose = Channel.Purpose(rawValue: try row.text(5))
+        else { return nil }
+        return Channel(
+            row: try row.integer(0), id: try row.text(1), name: try row.text(2),
+            about: try row.optionalText(3),
+            visibility: visibility, purpose: purpose, timeToLive: try row.optionalInteger(6),
+            isArchived: try row.integer(7) != 0)
+    }
+
+    /// Stores a new channel and returns it with its row.
+    func insert(_ channel: Channel) throws(SQLiteError) -> Channel {
+        var stored = channel
+        stored.row = try database.insert(
+            "INSERT INTO channel (id, name, about, visibility, purpose, time_to_live) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .text(channel.id), .text(channel.name), .optional(channel.about),
+                .text(channel.visibility.rawValue), .text(channel.purpose.rawValue),
+                .optional(channel.timeToLive),
+            ])
+        return stored
+    }
+
+    func role(of pubkey: Bytes32, in channel: Channel) throws(SQLiteError) -> MemberRole? {
+        try database.firstRow(
+            "SELECT role FROM member WHERE channel = ? AND pubkey = ?", [.integer(channel.row), pubkey.value]
+        ) { (row) throws(SQLiteError) in MemberRole(rawValue: try row.text(0)) } ?? nil
+    }
+
+    func owners(of channel: Channel) throws(SQLiteError) -> Int {
+        let count = try database.firstRow(
+            "SELECT count(*) FROM member WHERE channel = ? AND role = 'owner'", [.integer(channel.row)]
+        ) { (row) throws(SQLiteError) in try row.integer(0) }
+        return Int(count ?? 0)
+    }
+
+    func addMember(_ pubkey: Bytes32, role: MemberRole, to channel: Channel) throws(SQLiteError) {
+        try database.execute(
+            "INSERT INTO member (channel, pubkey, role) VALUES (?, ?, ?)",
+            [.integer(channel.row), pubkey.value, .text(role.rawValue)])
+    }
+
+    func removeMember(_ pubkey: Bytes32, from channel: Channel) throws(SQLiteError) {
+        try database.execute(
+            "DELETE FROM member WHERE channel = ? AND pubkey = ?", [.integer(channel.row), pubkey.value])
+    }
+
+    /// The members in the order of joining.
+    func members(of channel: Channel) throws(SQLiteError) -> [ChannelMember] {
+        let found = try database.rows(
+            "SELECT pubkey, role FROM member WHERE channel = ? ORDER BY row", [.integer(channel.row)]
+        ) { (row) throws(SQLiteError) -> ChannelMember? in
+            guard let pubkey = Bytes32(try row.blob(0)), let role = MemberRole(rawValue: try row.text(1))
+            else {
+                return nil
+            }
+            return ChannelMember(pubkey: pubkey, role: role)
+        }
+        return found.compactMap { $0 }
+    }
+}

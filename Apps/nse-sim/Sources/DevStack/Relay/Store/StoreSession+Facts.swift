@@ -1,0 +1,54 @@
+internal import NostrCore
+internal import SQLiteKit
+
+extension StoreSession {
+    /// Gathers what the rules ask about an admitted event.
+    func facts(for event: Event, _ subject: IngestSubject, now: Int64) throws(SQLiteError) -> IngestFacts {
+        var facts = IngestFacts()
+        facts.isKnown = try isKnown(event.id)
+        guard !facts.isKnown else { return facts }
+        switch subject {
+        case .profile: break
+        case .message(let id, let place):
+            facts.channel = try channel(named: id)
+            if let parent = place.parent { facts.parent = try head(parent, now: now) }
+        case .edit(let id, let target):
+            facts.channel = try channel(named: id)
+            if let target { facts.target = try head(target, now: now) }
+        case .createChannel(let id), .join(let id), .leave(let id):
+            facts.channel = try channel(named: id)
+        case .reaction(let target, let emoji):
+            if let target {
+                facts.target = try head(target, now: now)
+                facts.reactionExists = try hasReaction(emoji, by: event.pubkey, to: target)
+            }
+            facts.channel = try channel(of: facts.target)
+        case .deletion(.event(let id)):
+            facts.target = try head(id, now: now)
+            facts.channel = try channel(of: facts.target)
+        case .deletion(.address(let address)):
+            facts.target = try newest(address)
+            facts.channel = try channel(of: facts.target)
+        case .deletion(.unreadable), .deletion(.notOne): break
+        }
+        if let address = EventAddress(of: event) {
+            facts.newest = try newest(address)
+            facts.deletedUntil = try deletedUntil(address)
+        }
+        if let channel = facts.channel {
+            facts.role = try role(of: event.pubkey, in: channel)
+            if facts.role == .owner { facts.owners = try owners(of: channel) }
+        }
+        return facts
+    }
+
+    private func channel(named id: String?) throws(SQLiteError) -> Channel? {
+        guard let id else { return nil }
+        return try channel(id: id)
+    }
+
+    private func channel(of head: StoredHead?) throws(SQLiteError) -> Channel? {
+        guard let row = head?.channel else { return nil }
+        return try channel(row: row)
+    }
+}
