@@ -33,6 +33,8 @@ struct ClaimHelper: Sendable {
         switch orders.action {
         case "claim": report(claim(cache, orders))
         case "loop": loop(cache, orders)
+        case "rounds": rounds(cache, orders)
+        case "descriptors": descriptors(cache, orders)
         case "revoke": change { try cache.revoke(Fixtures.scope(orders.target)) }
         case "restore": change { try cache.restore(Fixtures.scope(orders.target)) }
         case "retain": change { try cache.retain([Fixtures.scope(orders.target)]) }
@@ -60,6 +62,38 @@ struct ClaimHelper: Sendable {
                     among: candidates, configured: Fixtures.scopes(0, 1),
                     now: Fixtures.start + Int64(number)), verdicts: false)
         }
+    }
+
+    /// Waits for a byte before each claim of a message that came long after the one before it.
+    private static func rounds(_ cache: PushCache, _ orders: Orders) {
+        for number in 0..<orders.count {
+            let time = orders.now + Int64(number) * 1000
+            var byte: UInt8 = 0
+            guard unsafe read(0, &byte, 1) == 1 else { return }
+            let outcome = cache.claimNewest(
+                among: [Fixtures.scope(0): [Fixtures.candidate(number, at: time)]], configured: [], now: time)
+            say(outcome.judgements.map(\.verdict.rawValue).joined(separator: " "))
+        }
+    }
+
+    /// Says how many more files are open after many calls of every kind.
+    private static func descriptors(_ cache: PushCache, _ orders: Orders) {
+        let before = nextDescriptor()
+        for _ in 0..<orders.count {
+            _ = claim(cache, orders)
+            try? cache.revoke(Fixtures.scope(9))
+            try? cache.restore(Fixtures.scope(9))
+            _ = try? cache.shownMessages(in: Fixtures.scope(0))
+            try? cache.retain(orders.configured)
+        }
+        say("opened \(nextDescriptor() - before)")
+    }
+
+    /// The lowest number that no open file has.
+    private static func nextDescriptor() -> Int32 {
+        let descriptor = unsafe open("/dev/null", O_RDONLY)
+        close(descriptor)
+        return descriptor
     }
 
     private static func change(_ body: () throws -> Void) {

@@ -24,6 +24,7 @@ struct Orders: Sendable {
     var target = 0
     var user: UInt32?
     var fileLimit: UInt?
+    var mask: UInt32?
 
     init?(_ arguments: some Collection<String>) {
         guard let directory = arguments.first else { return nil }
@@ -51,6 +52,7 @@ struct Orders: Sendable {
         case ("count", let number?): count = number
         case ("target", let number?): target = number
         case ("user", let number?): user = UInt32(exactly: number)
+        case ("umask", let number?): mask = UInt32(exactly: number)
         case ("file-limit", let number?): fileLimit = UInt(exactly: number)
         default: return false
         }
@@ -65,8 +67,9 @@ struct Orders: Sendable {
         return true
     }
 
-    /// Becomes another user and takes a bound on file sizes, if asked to; false if the system refuses.
+    /// Becomes another user, takes another umask and a bound on file sizes, if asked to; false if the system refuses.
     func limitPrivileges() -> Bool {
+        if let mask { umask(mode_t(mask)) }
         if let fileLimit {
             // Writes over the bound then fail with EFBIG, as they fail with ENOSPC on a full disk.
             _ = signal(SIGXFSZ, SIG_IGN)

@@ -48,7 +48,7 @@ private struct History {
         arrive()
         changeScopes()
         var answers: [Scope: [Candidate]] = [:]
-        for scope in messages.keys.sorted() where !oneIn(5) { answers[scope] = newestTen(scope) }
+        for scope in messages.keys.sorted() where !oneIn(5) { answers[scope] = Array((messages[scope] ?? []).prefix(10)) }
         let configured = Set(messages.keys)
         let selection = ClaimSelection.choose(
             among: answers, shown: stores.filter { configured.contains($0.key) }.mapValues(\.entries),
@@ -71,7 +71,9 @@ private struct History {
                 var time = now + Int64.random(in: -60...60, using: &random)
                 if oneIn(12) { time = now - Int64.random(in: 800...1000, using: &random) }
                 if oneIn(40) { time = now + Int64.random(in: 900...1_000_000, using: &random) }
-                messages[scope, default: []].append(Fixtures.candidate(nextNumber, at: time))
+                // Sorted as a relay answers: newest first, then the lower id, which is the earlier number here.
+                let place = messages[scope]?.firstIndex { $0.createdAt < time } ?? messages[scope]?.count ?? 0
+                messages[scope]?.insert(Fixtures.candidate(nextNumber, at: time), at: place)
                 nextNumber += 1
             }
         }
@@ -91,13 +93,6 @@ private struct History {
             everShown[scope] = nil
             won = won.filter { $0.scope != scope }
         }
-    }
-
-    private func newestTen(_ scope: Scope) -> [Candidate] {
-        let all = (messages[scope] ?? []).sorted {
-            $0.createdAt == $1.createdAt ? $0.id < $1.id : $0.createdAt > $1.createdAt
-        }
-        return Array(all.prefix(10))
     }
 
     /// The rule of spec push-cache over everything ever shown, written apart from the library.
