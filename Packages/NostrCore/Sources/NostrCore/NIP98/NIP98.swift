@@ -91,7 +91,7 @@ public enum NIP98: Sendable {
         guard let url else { throw .missingTag("u") }
         guard sameURL(url, request.url, policy) else { throw .urlMismatch(found: url, expected: request.url) }
         guard let method = try single("method", of: event) else { throw .missingTag("method") }
-        guard method.lowercased() == request.method.lowercased() else {
+        guard sameMethod(method, request.method) else {
             throw .methodMismatch(found: method, expected: request.method)
         }
         if let digest = try single("payload", of: event) {
@@ -117,6 +117,14 @@ public enum NIP98: Sendable {
     private static func single(_ name: String, of event: Event) throws(NIP98Error) -> String? {
         guard event.tagCount(named: name) <= 1 else { throw .duplicateTag(name) }
         return event.firstValue(ofTag: name)
+    }
+
+    /// ASCII letters lose their case and nothing else does: U+212A is no K.
+    private static func sameMethod(_ left: String, _ right: String) -> Bool {
+        left.utf8.elementsEqual(right.utf8) { first, second in
+            first == second
+                || first ^ second == 0x20 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)
+        }
     }
 
     private static func sameURL(_ found: String, _ expected: String, _ policy: URLPolicy) -> Bool {
