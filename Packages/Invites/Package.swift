@@ -11,7 +11,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "Invites", dependencies: [.product(name: "NostrCore", package: "NostrCore")]),
-        .testTarget(name: "InvitesTests", dependencies: ["Invites"]),
+        .testTarget(
+            name: "InvitesTests",
+            dependencies: ["Invites", .product(name: "NostrCore", package: "NostrCore")]),
     ],
     swiftLanguageModes: [.v6]
 )
