@@ -1,3 +1,4 @@
+import DevStack
 import NostrCore
 import Testing
 
