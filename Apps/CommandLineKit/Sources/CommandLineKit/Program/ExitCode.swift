@@ -16,7 +16,7 @@ public struct ExitCode: RawRepresentable, Hashable, Sendable {
     public static let usage = ExitCode(rawValue: 2)
     /// The other side could not be reached.
     public static let unreachable = ExitCode(rawValue: 3)
-    /// The other side knows who asks and does not allow it, or no key is at hand.
+    /// The other side knows who asks and does not allow it.
     public static let notAuthorised = ExitCode(rawValue: 4)
     /// What was read is not what it should be.
     public static let invalidInput = ExitCode(rawValue: 5)
