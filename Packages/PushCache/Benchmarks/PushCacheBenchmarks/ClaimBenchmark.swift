@@ -63,7 +63,9 @@ enum ClaimBenchmark {
         var spaced = bytes
         spaced.append(UInt8(ascii: " "))
         let candidate = Candidate(id: Fixture.id(10_000_000), createdAt: Fixture.start + 600)
-        var (reads, strict, records, writes): ([Duration], [Duration], [Duration], [Duration]) = ([], [], [], [])
+        var (reads, strict, records, writes): ([Duration], [Duration], [Duration], [Duration]) = (
+            [], [], [], []
+        )
         for _ in 0..<rounds {
             reads.append(try clock.measure { _ = try Store(parsing: bytes) })
             strict.append(try clock.measure { _ = try Store(parsing: spaced) })

@@ -10,7 +10,8 @@ internal import Darwin
 enum CrowdBenchmark {
     private static let candidates = 20
 
-    /// One process: waits for the start, claims once, prints the id's number or `-` and the microseconds it took.
+    /// One process: waits for the start, claims once, prints the id's number or `-` and the microseconds it
+    /// took.
     static func child(_ arguments: [String]) throws {
         guard let directory = arguments.first else { throw CallFailed("child without a directory") }
         var offered: [Scope: [Candidate]] = [:]
@@ -69,7 +70,9 @@ enum CrowdBenchmark {
         for child in children { _ = waitpid(child, nil, 0) }
         return text.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ")
-            guard fields.count == 3, let time = Int(fields[1]), let faults = Int(fields[2]) else { return nil }
+            guard fields.count == 3, let time = Int(fields[1]), let faults = Int(fields[2]) else {
+                return nil
+            }
             return Answer(won: Int(fields[0]), time: .microseconds(time), faults: faults)
         }
     }
@@ -108,7 +111,7 @@ enum CrowdBenchmark {
             unsafe word.withCString { unsafe strdup($0) }
         }
         unsafe arguments.append(nil)
-        defer { for unsafe argument in unsafe arguments { unsafe free(argument) } }
+        defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
         var child: pid_t = 0
         guard unsafe posix_spawn(&child, path, &actions, nil, arguments, environ) == 0 else {
             throw CallFailed("posix_spawn")

@@ -20,8 +20,8 @@ package enum Fixture: Sendable {
         Scope(communityID: "community-\(number)", pubkey: SHA256.hash(Array("key \(number)".utf8)))
     }
 
-    /// Entries that retention keeps all of, up to 512: half are future-dated and so newest by `created_at`, half are
-    /// newest by capped time.
+    /// Entries that retention keeps all of, up to 512: half are future-dated and so newest by `created_at`,
+    /// half are newest by capped time.
     package static func entries(_ count: Int, scope: Int) -> [StoreEntry] {
         (0..<count).map { index in
             let isFuture = index < count / 2

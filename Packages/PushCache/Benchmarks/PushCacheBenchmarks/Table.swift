@@ -11,7 +11,9 @@ struct Row: Sendable {
     }
 
     var line: String {
-        let ratio = reference.map { decimals(quantile($0, 0.5) > 0 ? microseconds(0.5) / quantile($0, 0.5) : 0, 2) }
+        let ratio = reference.map {
+            decimals(quantile($0, 0.5) > 0 ? microseconds(0.5) / quantile($0, 0.5) : 0, 2)
+        }
         return pad(name, 58) + pad(decimals(microseconds(0.5), 1), -10)
             + pad("\(decimals(microseconds(0.1), 1))–\(decimals(microseconds(0.9), 1))", -20)
             + pad(decimals(microseconds(1), 1), -11) + pad(ratio ?? "–", -8)

@@ -1,5 +1,5 @@
-// The claim rows of spec performance. Usage: PushCacheBenchmarks [DIRECTORY…]; measures in each directory given,
-// else in the system's temporary one.
+// The claim rows of spec performance. Usage: PushCacheBenchmarks [DIRECTORY…]; measures in each directory
+// given, else in the system's temporary one.
 
 internal import PushCache
 

@@ -1,6 +1,7 @@
 /// The open directory of the stores: whole files in, whole files out.
 struct CacheDirectory: Sendable {
-    /// How much older than the file being written another writer's temporary file is when it counts as left behind.
+    /// How much older than the file being written another writer's temporary file is when it counts as left
+    /// behind.
     static let leftoverAge: Int64 = 60
 
     let posix: Posix
@@ -164,7 +165,8 @@ extension CacheDirectory {
                     posix.close(file)
                     return .timedOut
                 }
-                // Random, so that many waiters don't ask at once; short, since a claim takes about a millisecond.
+                // Random, so that many waiters don't ask at once; short, since a claim takes about a
+                // millisecond.
                 Posix.sleep(microseconds: UInt32.random(in: pause / 2...pause))
                 pause = min(pause * 2, 4000)
             }

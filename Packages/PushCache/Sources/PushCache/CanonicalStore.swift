@@ -1,8 +1,9 @@
-/// The one byte sequence that this package writes for a list of entries, read back at the speed of a comparison.
+/// The one byte sequence that this package writes for a list of entries, read back at the speed of a
+/// comparison.
 ///
-/// A claim reads the store of every scope, some 60 KiB each when full; as a tree of JSON values that alone would take
-/// longer than the whole claim may. Any other spelling of the same JSON gives nil here and goes through the strict
-/// reader.
+/// A claim reads the store of every scope, some 60 KiB each when full; as a tree of JSON values that alone
+/// would take longer than the whole claim may. Any other spelling of the same JSON gives nil here and goes
+/// through the strict reader.
 enum CanonicalStore {
     private static let head = Array(#"{"version":1,"shown":["#.utf8)
     private static let beforeID = Array(#"{"id":""#.utf8)
@@ -104,7 +105,8 @@ enum CanonicalStore {
         for (index, byte) in head.enumerated() where bytes[index] != byte { return nil }
         for (index, byte) in tail.enumerated() where bytes[size - tail.count + index] != byte { return nil }
         let (idWord, createdAt1, createdAt2, shownAt1, shownAt2) = Self.literals
-        // Each entry is read from the comma before it; the first one from the bracket that stands there instead.
+        // Each entry is read from the comma before it; the first one from the bracket that stands there
+        // instead.
         var position = head.count - 1
         let end = size - tail.count
         var entries: [StoreEntry] = []
@@ -170,8 +172,8 @@ enum CanonicalStore {
         nibbles(word(bytes, position), &faults) << 32 | nibbles(word(bytes, position &+ 8), &faults)
     }
 
-    /// The 32 bits that eight lowercase hexadecimal digits stand for, eight at a time and without a branch, since ids
-    /// are random and each wrong guess costs more than the digit.
+    /// The 32 bits that eight lowercase hexadecimal digits stand for, eight at a time and without a branch,
+    /// since ids are random and each wrong guess costs more than the digit.
     @inline(__always)
     private static func nibbles(_ text: UInt64, _ faults: inout UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -2,7 +2,8 @@ internal import NostrCore
 
 /// The decision about which message to show, apart from all files (spec push-cache, "Claiming").
 package struct ClaimSelection: Equatable, Sendable {
-    /// How much older than the watermark a message may be, in seconds: the relay's bound on `created_at`'s drift.
+    /// How much older than the watermark a message may be, in seconds: the relay's bound on `created_at`'s
+    /// drift.
     package static let coverageWindow: Int64 = 900
 
     /// The message to show.
@@ -14,7 +15,7 @@ package struct ClaimSelection: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - candidates: The candidates by scope.
-    ///   - shown: What was shown in each configured scope that could be read; the watermark comes from all of them.
+    ///   - shown: What was shown in each configured scope that could be read; all of it makes the watermark.
     ///   - revoked: Scopes that are skipped altogether.
     package static func choose(
         among candidates: [Scope: [Candidate]], shown: [Scope: [StoreEntry]], revoked: Set<Scope>
@@ -88,6 +89,7 @@ extension ClaimOutcome {
     /// The outcome of a decision that no disk was asked about.
     package init(_ selection: ClaimSelection, isRecorded: Bool = false, faults: [Fault] = []) {
         self.init(
-            winner: selection.winner, isRecorded: isRecorded, judgements: selection.judgements, faults: faults)
+            winner: selection.winner, isRecorded: isRecorded, judgements: selection.judgements, faults: faults
+        )
     }
 }

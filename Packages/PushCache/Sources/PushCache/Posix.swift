@@ -1,4 +1,5 @@
-// The only file that calls the system, and so the only one that says `unsafe`. Everything above it deals in values.
+// The only file that calls the system, and so the only one that says `unsafe`. Everything above it deals in
+// values.
 
 #if canImport(Glibc)
 internal import Glibc
@@ -8,7 +9,8 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The system calls that the cache needs: each checked where it is made, each naming itself to a test's hook first.
+/// The system calls that the cache needs: each checked where it is made, each naming itself to a test's hook
+/// first.
 struct Posix: Sendable {
     /// An open file; closed by ``Posix/close(_:)`` and by nothing else.
     struct File: Sendable {
@@ -35,7 +37,8 @@ struct Posix: Sendable {
         // The last component must not be a link: it is a name of ours, in a directory that others may write.
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         return File(
-            descriptor: try check(.openDirectory, path) { unsafe path.withCString { unsafe open($0, flags) } })
+            descriptor: try check(.openDirectory, path) { unsafe path.withCString { unsafe open($0, flags) } }
+        )
     }
 
     /// Makes a directory for its owner alone; one that is there already is fine.

@@ -1,12 +1,14 @@
 extension PushCache {
-    /// Finds the newest message not yet shown and claims it, so that no other call of any process shows it again.
+    /// Finds the newest message not yet shown and claims it, so that no other call of any process shows it
+    /// again.
     ///
-    /// Call it once a wake, before presenting. It never throws: whatever the disk does, the message must be shown, and
-    /// ``ClaimOutcome/faults`` says what went wrong. The lock is released on every path before it returns.
+    /// Call it once a wake, before presenting. It never throws: whatever the disk does, the message must be
+    /// shown, and ``ClaimOutcome/faults`` says what went wrong. The lock is released on every path before it
+    /// returns.
     ///
     /// - Parameters:
     ///   - candidates: The messages that could be shown, by scope.
-    ///   - configured: All scopes that take part, those whose query failed included; what was shown there counts too.
+    ///   - configured: All scopes that take part, also where the query failed; what was shown there counts too.
     ///     A scope with candidates counts as configured.
     ///   - now: The time, in Unix seconds.
     public func claimNewest(
@@ -56,7 +58,8 @@ private struct Claim {
     private mutating func read(_ session: PushCache.Session) {
         var buffer: [UInt8] = []
         for (scope, stem) in scopes {
-            // Before the store, and under the lock: a revocation that returned is seen by every claim after it.
+            // Before the store, and under the lock: a revocation that returned is seen by every claim after
+            // it.
             if session.files.contains(FileNames.tombstone(stem)) {
                 revoked.insert(scope)
                 continue

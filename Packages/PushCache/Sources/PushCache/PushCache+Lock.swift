@@ -36,7 +36,8 @@ extension PushCache {
                     fault = .lockTimeout(lockTimeout)
                     return Session(files: files, lock: nil)
                 case .replaced:
-                    // The system deleted the directory in this moment; one that keeps vanishing can't be locked.
+                    // The system deleted the directory in this moment; one that keeps vanishing can't be
+                    // locked.
                     rounds += 1
                     if rounds == Self.mostRounds {
                         fault = .lockTimeout(lockTimeout)

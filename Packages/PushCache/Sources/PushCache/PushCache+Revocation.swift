@@ -1,11 +1,13 @@
 extension PushCache {
     /// Ends a scope, at sign-out or when its community is removed: empties its store and leaves a tombstone.
     ///
-    /// After it returned, no claim wins in that scope, not even in an extension process that is already past its query,
-    /// until ``restore(_:)``. The tombstone is written first and without the lock, so a revocation counts from then on
-    /// even where it throws ``PushCacheError/lockTimeout(_:)``; a claim that was under way meanwhile may still win.
+    /// After it returned, no claim wins in that scope, not even in an extension process that is already past
+    /// its query, until ``restore(_:)``. The tombstone is written first and without the lock, so a revocation
+    /// counts from then on even where it throws ``PushCacheError/lockTimeout(_:)``; a claim that was under
+    /// way meanwhile may still win.
     ///
-    /// - Throws: ``PushCacheError`` if the tombstone could not be written, the store not removed, or the lock not had.
+    /// - Throws: ``PushCacheError`` if the tombstone could not be written, the store not removed, or the lock
+    ///   not had.
     public func revoke(_ scope: Scope) throws(PushCacheError) {
         let stem = scope.fileStem
         if let files = try CacheDirectory(caches: directory, creating: true, posix: posix) {
@@ -41,11 +43,12 @@ extension PushCache {
 
     /// Removes the stores of all scopes but these.
     ///
-    /// Each removed store leaves a tombstone, so that an extension process past its query can't make it anew: a removed
-    /// scope comes back through ``restore(_:)`` and not by being retained. A scope without a store leaves none, since
-    /// files are named by a hash; use ``revoke(_:)`` to end a scope that is known by name.
+    /// Each removed store leaves a tombstone, so that an extension process past its query can't make it anew:
+    /// a removed scope comes back through ``restore(_:)`` and not by being retained. A scope without a store
+    /// leaves none, since files are named by a hash; use ``revoke(_:)`` to end a scope that is known by name.
     ///
-    /// - Throws: ``PushCacheError`` for the first store that could not be removed; the others are gone all the same.
+    /// - Throws: ``PushCacheError`` for the first store that could not be removed; the others are gone all
+    ///   the same.
     public func retain(_ scopes: Set<Scope>) throws(PushCacheError) {
         let kept = Set(scopes.map(\.fileStem))
         try change(needsLock: true) { files throws(FileSystemError) in
@@ -59,9 +62,11 @@ extension PushCache {
 
     /// Forgets everything that was shown, as the system does when it deletes the directory.
     ///
-    /// Messages shown before may be shown once more. Tombstones stay, and so does the lock file, which others may hold.
+    /// Messages shown before may be shown once more. Tombstones stay, and so does the lock file, which others
+    /// may hold.
     ///
-    /// - Throws: ``PushCacheError`` for the first file that could not be removed; the others are gone all the same.
+    /// - Throws: ``PushCacheError`` for the first file that could not be removed; the others are gone all the
+    ///   same.
     public func purge() throws(PushCacheError) {
         try change(needsLock: true) { files throws(FileSystemError) in
             let names = try files.names().filter {
@@ -89,8 +94,8 @@ extension PushCache {
 
     /// Changes files under the lock.
     ///
-    /// Without a directory there is nothing to change. Without the lock nothing is changed if it is needed, and else
-    /// the change is made and the missing lock reported afterwards.
+    /// Without a directory there is nothing to change. Without the lock nothing is changed if it is needed,
+    /// and else the change is made and the missing lock reported afterwards.
     private func change(
         needsLock: Bool = false, _ body: (CacheDirectory) throws(FileSystemError) -> Void
     ) throws(PushCacheError) {

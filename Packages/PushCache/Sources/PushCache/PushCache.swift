@@ -1,9 +1,9 @@
-/// Which messages were shown, shared by all processes of an app: at each wake one call finds the newest message not yet
-/// shown and claims it (spec push-cache).
+/// Which messages were shown, shared by all processes of an app: at each wake one call finds the newest
+/// message not yet shown and claims it (spec push-cache).
 ///
-/// The files lie under `<caches>/notifications`, one store a scope, readable by their owner alone. A value holds no open
-/// file and no lock between calls, so it may be copied, kept and used by many threads at once. Calls block: up to
-/// ``lockTimeout`` when another process holds the lock, a few milliseconds otherwise.
+/// The files lie under `<caches>/notifications`, one store a scope, readable by their owner alone. A value
+/// holds no open file and no lock between calls, so it may be copied, kept and used by many threads at once.
+/// Calls block: up to ``lockTimeout`` when another process holds the lock, a few milliseconds otherwise.
 public struct PushCache: Sendable {
     /// The caches directory, which the system may delete at any time.
     public let directory: String
@@ -31,11 +31,14 @@ public struct PushCache: Sendable {
 
     /// The messages that count as shown in a scope, in the order in which they were claimed.
     ///
-    /// Empty if there is no store, if it is corrupt, or after a revocation. Takes no lock: a store is replaced whole.
+    /// Empty if there is no store, if it is corrupt, or after a revocation. Takes no lock: a store is
+    /// replaced whole.
     ///
     /// - Throws: ``PushCacheError/unreadable(_:)`` if the store, or the directory, can't be read.
     public func shownMessages(in scope: Scope) throws(PushCacheError) -> [ShownMessage] {
-        guard let files = try CacheDirectory(caches: directory, creating: false, posix: posix) else { return [] }
+        guard let files = try CacheDirectory(caches: directory, creating: false, posix: posix) else {
+            return []
+        }
         defer { files.close() }
         let stem = scope.fileStem
         if files.contains(FileNames.tombstone(stem)) { return [] }

@@ -4,7 +4,8 @@ public import NostrCore
 public enum PushCacheError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A file or the directory could not be read; it was left as it is.
     case unreadable(FileSystemError)
-    /// A store is not what this package writes; it counted as empty and was set aside under a name, if that worked.
+    /// A store is not what this package writes; it counted as empty and was set aside under a name, if that
+    /// worked.
     case corrupt(StoreDefect, keptAs: String?)
     /// Something could not be written; what stood there before still stands.
     case notWritable(FileSystemError)

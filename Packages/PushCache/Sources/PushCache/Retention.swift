@@ -5,9 +5,9 @@ package enum Retention: Sendable {
 
     /// The entries to keep, in the order given.
     ///
-    /// An entry goes when the coverage window would reject its message anyway, judged by this scope's own watermark:
-    /// removing another scope lowers the common one, and must not bring a message back. Of the rest the newest 256
-    /// by capped time and the newest 256 by `created_at` stay, so at most 512.
+    /// An entry goes when the coverage window would reject its message anyway, judged by this scope's own
+    /// watermark: removing another scope lowers the common one, and must not bring a message back. Of the
+    /// rest the newest 256 by capped time and the newest 256 by `created_at` stay, so at most 512.
     package static func kept(of entries: [StoreEntry]) -> [StoreEntry] {
         let floor = ClaimSelection.oldestUncovered(watermark: ClaimSelection.watermark(entries))
         let uncovered = entries.filter { entry in floor.map { entry.createdAt >= $0 } ?? true }

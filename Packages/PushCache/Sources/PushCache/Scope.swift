@@ -2,8 +2,8 @@ public import NostrCore
 
 /// What one store belongs to: a community and the account that reads it.
 ///
-/// Two scopes are the same when their community ids have the same UTF-8 bytes and their keys are equal; Swift's own
-/// comparison of strings would fold spellings that name different files.
+/// Two scopes are the same when their community ids have the same UTF-8 bytes and their keys are equal;
+/// Swift's own comparison of strings would fold spellings that name different files.
 public struct Scope: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The community's id, as the app names it.
     public let communityID: String
@@ -37,9 +37,9 @@ public struct Scope: Hashable, Comparable, Sendable, CustomStringConvertible {
         return left.communityID.utf8.lexicographicallyPrecedes(right.communityID.utf8)
     }
 
-    /// Feeds the id's bytes and the key to a hasher.
+    /// Feeds both to a hasher; ids with the same bytes have the same hash.
     public func hash(into hasher: inout Hasher) {
-        for byte in communityID.utf8 { hasher.combine(byte) }
+        hasher.combine(communityID)
         hasher.combine(pubkey)
     }
 }

@@ -4,7 +4,8 @@ internal import NostrCore
 package struct Store: Equatable, Sendable {
     /// The format that this package writes.
     static let version: Int64 = 1
-    /// More bytes than this are no store: 512 entries take some 64 KiB, the rest is room for members of later versions.
+    /// More bytes than this are no store: 512 entries take some 64 KiB, the rest is room for members of later
+    /// versions.
     package static let maximumBytes = 1 << 20
 
     /// The messages shown, in the order in which they were claimed.
@@ -32,9 +33,9 @@ package struct Store: Equatable, Sendable {
 extension Store {
     /// Reads a store's bytes: all of an array, or its first `count`.
     ///
-    /// A store of an unknown version, or without one, reads as empty; so does a missing `shown` member, which older
-    /// stores lack. An element of `shown` without a valid id, or with a time that is no integer in 0…2^53−1, is
-    /// ignored, and the others stand.
+    /// A store of an unknown version, or without one, reads as empty; so does a missing `shown` member, which
+    /// older stores lack. An element of `shown` without a valid id, or with a time that is no integer in
+    /// 0…2^53−1, is ignored, and the others stand.
     package init(parsing bytes: [UInt8], count: Int? = nil) throws(StoreDefect) {
         let count = min(count ?? bytes.count, bytes.count)
         // What this package wrote itself, which is nearly always: many times faster than any JSON.
@@ -44,7 +45,9 @@ extension Store {
         }
         let reader: JSONReader
         do {
-            reader = JSONReader(try JSONValue.parse(Array(bytes[..<count]), limits: JSONLimits(maximumBytes: Self.maximumBytes)))
+            reader = JSONReader(
+                try JSONValue.parse(
+                    Array(bytes[..<count]), limits: JSONLimits(maximumBytes: Self.maximumBytes)))
         } catch {
             throw .malformed(error)
         }

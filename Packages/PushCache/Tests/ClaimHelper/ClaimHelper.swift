@@ -1,5 +1,5 @@
-// A process that claims, started and killed by the tests. It knows no environment variables; all it does is in its
-// arguments, and all it found is on its standard output, one line a fact.
+// A process that claims, started and killed by the tests. It knows no environment variables; all it does is
+// in its arguments, and all it found is on its standard output, one line a fact.
 
 internal import PushCache
 internal import PushCacheFixtures

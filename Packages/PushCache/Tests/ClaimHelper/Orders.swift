@@ -67,7 +67,8 @@ struct Orders: Sendable {
         return true
     }
 
-    /// Becomes another user, takes another umask and a bound on file sizes, if asked to; false if the system refuses.
+    /// Becomes another user, takes another umask and a bound on file sizes, if asked to; false if the system
+    /// refuses.
     func limitPrivileges() -> Bool {
         if let mask { umask(mode_t(mask)) }
         if let fileLimit {
@@ -75,7 +76,9 @@ struct Orders: Sendable {
             _ = signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: rlim_t(fileLimit), rlim_max: rlim_t(fileLimit))
             #if canImport(Glibc)
-            guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return false }
+            guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else {
+                return false
+            }
             #else
             guard unsafe setrlimit(RLIMIT_FSIZE, &limit) == 0 else { return false }
             #endif

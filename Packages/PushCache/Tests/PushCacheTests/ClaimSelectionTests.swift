@@ -76,7 +76,8 @@ struct ClaimSelectionTests {
             candidates[Fixtures.scope(candidate.scope), default: []].append(
                 Fixtures.candidate(candidate.event, at: candidate.at))
         }
-        var shown = Dictionary(uniqueKeysWithValues: row.configured.map { (Fixtures.scope($0), [StoreEntry]()) })
+        var shown = Dictionary(
+            uniqueKeysWithValues: row.configured.map { (Fixtures.scope($0), [StoreEntry]()) })
         for entry in row.shown {
             shown[Fixtures.scope(entry.scope), default: []].append(
                 StoreEntry(Fixtures.candidate(entry.event, at: entry.at), shownAt: entry.shownAt))

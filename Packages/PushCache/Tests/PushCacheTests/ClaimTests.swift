@@ -29,7 +29,9 @@ struct ClaimTests {
     func modes() throws {
         try FileManager.default.removeItem(atPath: directory.path)
         #expect(try ChildProcess.run([directory.path, "umask=0", "candidate=0/1/1"]).ending == .exited(0))
-        #expect(try ChildProcess.run([directory.path, "umask=0", "action=revoke", "target=1"]).ending == .exited(0))
+        #expect(
+            try ChildProcess.run([directory.path, "umask=0", "action=revoke", "target=1"]).ending
+                == .exited(0))
         #expect(mode(directory.path) == 0o700)
         #expect(mode(directory.folder) == 0o700)
         for name in directory.names { #expect(mode("\(directory.folder)/\(name)") == 0o600, "\(name)") }
@@ -43,7 +45,8 @@ struct ClaimTests {
     func repeats() {
         #expect(cache.claim([(0, 1, noon)], now: noon).verdicts == ["0/1 won"])
         #expect(cache.claim([(0, 1, noon)], now: noon + 1).verdicts == ["0/1 shown"])
-        #expect(cache.claim([(0, 1, noon), (0, 2, noon + 1)], now: noon + 2).verdicts == ["0/2 won", "0/1 shown"])
+        #expect(
+            cache.claim([(0, 1, noon), (0, 2, noon + 1)], now: noon + 2).verdicts == ["0/2 won", "0/1 shown"])
     }
 
     @Test("a tie across communities: the lower id now, the other at the next wake, each once (I05)")
@@ -87,7 +90,9 @@ struct ClaimTests {
     @Test("a scope with candidates counts as configured")
     func implicitlyConfigured() {
         #expect(cache.claim([(0, 1, noon)], configured: [], now: noon).isRecorded)
-        #expect(cache.claim([(0, 1, noon), (1, 2, noon - 901)], configured: [1], now: noon).verdicts.last == "1/2 covered")
+        #expect(
+            cache.claim([(0, 1, noon), (1, 2, noon - 901)], configured: [1], now: noon).verdicts.last
+                == "1/2 covered")
     }
 
     @Test("every configured store is opened and read once, and one is written")
@@ -115,7 +120,9 @@ struct ClaimTests {
         #expect(steps.withLock { $0.intersection(written) }.isEmpty)
     }
 
-    @Test("times outside 0…2^53−1 are won once and recorded as the nearest time", arguments: [Int64.min, -1, .max])
+    @Test(
+        "times outside 0…2^53−1 are won once and recorded as the nearest time",
+        arguments: [Int64.min, -1, .max])
     func extremeTimes(_ time: Int64) {
         #expect(cache.claim([(0, 1, time)], now: time).isRecorded)
         #expect(cache.claim([(0, 1, time)], now: time).verdicts == ["0/1 shown"])
@@ -137,7 +144,8 @@ struct ClaimTests {
 
     @Test("after a purge, or when the system deleted everything, a message is shown once more and then never")
     func purge() throws {
-        for delete in [{ try cache.purge() }, { try FileManager.default.removeItem(atPath: directory.path) }] {
+        for delete in [{ try cache.purge() }, { try FileManager.default.removeItem(atPath: directory.path) }]
+        {
             _ = cache.claim([(0, 1, noon)], now: noon)
             try delete()
             #expect(cache.claim([(0, 1, noon)], now: noon).verdicts == ["0/1 won"])

@@ -94,7 +94,9 @@ struct DiskFaultTests {
     /// What may stand under a store's name instead of a store.
     enum Impostor: String, CaseIterable, Sendable { case directory, link, danglingLink, pipe }
 
-    @Test("no file under the store's name: unreadable, shown, left alone, no hang", arguments: Impostor.allCases)
+    @Test(
+        "no file under the store's name: unreadable, shown, left alone, no hang", arguments: Impostor.allCases
+    )
     func notAFile(_ impostor: Impostor) throws {
         _ = cache.claim([], now: noon)
         let (path, target) = (directory.storePath(0), directory.path + "/elsewhere")
@@ -124,7 +126,9 @@ struct DiskFaultTests {
         _ = cache.claim([], now: noon)
         let path = directory.storePath(0)
         #expect(Disk.makeDirectory(path))
-        let late = PushCache(directory: directory.path) { step in if step == .create { Disk.removeDirectory(path) } }
+        let late = PushCache(directory: directory.path) { step in
+            if step == .create { Disk.removeDirectory(path) }
+        }
         let outcome = late.claim([(0, 1, noon)], now: noon)
         #expect(outcome.isRecorded && outcome.faults.count == 1)
         #expect(directory.shown(0) == [1])
@@ -137,16 +141,20 @@ struct DiskFaultTests {
         #expect(outcome.wonNumber == 1 && !outcome.isRecorded)
         #expect(outcome.faults.map(\.scope) == [nil])
         try FileManager.default.removeItem(atPath: directory.folder)
-        try FileManager.default.createDirectory(atPath: directory.path + "/real", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: directory.path + "/real", withIntermediateDirectories: true)
         #expect(Disk.makeLink(directory.folder, to: "real"))
         let linked = cache.claim([(0, 1, noon)], now: noon)
-        #expect(linked.wonNumber == 1 && !linked.isRecorded, "a link in place of the directory is not followed")
+        #expect(
+            linked.wonNumber == 1 && !linked.isRecorded, "a link in place of the directory is not followed")
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/real").isEmpty)
     }
 
     // MARK: Not writable
 
-    @Test("a read-only directory: shown messages still refused, the failure reported (I10)", arguments: [true, false])
+    @Test(
+        "a read-only directory: shown messages still refused, the failure reported (I10)",
+        arguments: [true, false])
     func readOnly(hasLockFile: Bool) throws {
         try directory.place(shown: [(1, noon)], 0)
         if hasLockFile { _ = cache.claim([], now: noon) }
@@ -155,7 +163,10 @@ struct DiskFaultTests {
         let run = try directory.runUnprivileged(["candidate=0/1/\(noon + 1)", "candidate=0/2/\(noon)"])
         #expect(run.first == "won 0 2 unrecorded")
         #expect(run.contains("verdict 0 1 shown"))
-        #expect(run.contains(hasLockFile ? "fault 0 notWritable create \(EACCES)" : "fault - notWritable openLock \(EACCES)"))
+        #expect(
+            run.contains(
+                hasLockFile
+                    ? "fault 0 notWritable create \(EACCES)" : "fault - notWritable openLock \(EACCES)"))
         Disk.setMode(0o700, directory.folder)
         #expect(directory.shown(0) == [1])
     }
@@ -237,7 +248,8 @@ struct DiskFaultTests {
         #expect(refusal.description == "open of x.json failed: Permission denied (errno 13)")
         let errors: [PushCacheError] = [
             .unreadable(refusal), .notWritable(refusal), .lockTimeout(.seconds(2)),
-            .corrupt(.tooLarge(bytes: 2, limit: 1), keptAs: "y"), .corrupt(.tooLarge(bytes: 2, limit: 1), keptAs: nil),
+            .corrupt(.tooLarge(bytes: 2, limit: 1), keptAs: "y"),
+            .corrupt(.tooLarge(bytes: 2, limit: 1), keptAs: nil),
         ]
         for error in errors { #expect(error.description.hasSuffix(".")) }
         #expect(Set(errors.map(\.description)).count == errors.count)

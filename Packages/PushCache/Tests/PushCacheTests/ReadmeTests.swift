@@ -18,7 +18,7 @@ struct ReadmeTests {
         // README: begin
         let cache = PushCache(directory: cachesDirectory)
         let chess = Scope(communityID: "chess-club", pubkey: pubkey)
-        let work = Scope(communityID: "work", pubkey: pubkey)  // its query failed: no candidates, but configured
+        let work = Scope(communityID: "work", pubkey: pubkey)  // its query failed: configured all the same
 
         let outcome = cache.claimNewest(
             among: [chess: [Candidate(id: event.id, createdAt: event.createdAt)]],

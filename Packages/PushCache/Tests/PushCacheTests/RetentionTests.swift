@@ -19,7 +19,8 @@ struct RetentionTests {
     @Test("a future-dated entry neither goes nor drops others")
     func futureDated() {
         let entries = [
-            entry(1, at: noon - 900), entry(2, at: 1_700_000_000_000, shownAt: noon - 100), entry(3, at: noon),
+            entry(1, at: noon - 900), entry(2, at: 1_700_000_000_000, shownAt: noon - 100),
+            entry(3, at: noon),
         ]
         #expect(Retention.kept(of: entries) == entries)
     }

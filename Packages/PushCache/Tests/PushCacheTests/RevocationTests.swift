@@ -25,7 +25,8 @@ struct RevocationTests {
     func revokeNothing() throws {
         try cache.revoke(Fixtures.scope(0))
         try cache.revoke(Fixtures.scope(0))
-        #expect(cache.claim([(0, 2, noon), (1, 1, noon - 5)], now: noon).verdicts == ["0/2 revoked", "1/1 won"])
+        #expect(
+            cache.claim([(0, 2, noon), (1, 1, noon - 5)], now: noon).verdicts == ["0/2 revoked", "1/1 won"])
     }
 
     @Test("a process already past its query meets the tombstone, and other scopes go on")
@@ -72,7 +73,8 @@ struct RevocationTests {
             cache.claim([(0, 1, noon), (2, 9, noon), (7, 8, noon)], now: noon).verdicts
                 == ["0/1 shown", "7/8 won", "2/9 revoked"])
         try cache.retain(Fixtures.scopes(0, 2))
-        #expect(cache.claim([(2, 9, noon)], now: noon).verdicts == ["2/9 revoked"], "retaining is no restoring")
+        #expect(
+            cache.claim([(2, 9, noon)], now: noon).verdicts == ["2/9 revoked"], "retaining is no restoring")
         try cache.restore(Fixtures.scope(2))
         #expect(cache.claim([(2, 9, noon)], now: noon).verdicts == ["2/9 won"])
     }
@@ -81,9 +83,15 @@ struct RevocationTests {
     func removalLowersTheWatermark() throws {
         _ = cache.claim([(0, 1, noon)], now: noon + 1000)
         _ = cache.claim([(1, 2, noon + 900)], now: noon + 1000)
-        #expect(cache.claim([(0, 1, noon), (0, 3, noon - 1)], configured: [1], now: noon).verdicts == ["0/1 shown", "0/3 covered"])
+        #expect(
+            cache.claim([(0, 1, noon), (0, 3, noon - 1)], configured: [1], now: noon).verdicts == [
+                "0/1 shown", "0/3 covered",
+            ])
         try cache.retain(Fixtures.scopes(0))
-        #expect(cache.claim([(0, 1, noon), (0, 3, noon - 1)], now: noon + 1000).verdicts == ["0/1 shown", "0/3 won"])
+        #expect(
+            cache.claim([(0, 1, noon), (0, 3, noon - 1)], now: noon + 1000).verdicts == [
+                "0/1 shown", "0/3 won",
+            ])
     }
 
     @Test("a purge forgets what was shown and keeps what was revoked")
@@ -109,7 +117,8 @@ struct RevocationTests {
         #expect(throws: PushCacheError.lockTimeout(.milliseconds(5))) { try hasty.retain([]) }
         #expect(throws: PushCacheError.lockTimeout(.milliseconds(5))) { try hasty.purge() }
         holder.release()
-        #expect(cache.claim([(0, 3, noon), (1, 2, noon)], now: noon).verdicts == ["1/2 shown", "0/3 revoked"])
+        #expect(
+            cache.claim([(0, 3, noon), (1, 2, noon)], now: noon).verdicts == ["1/2 shown", "0/3 revoked"])
     }
 
     @Test("where nothing can be written they throw what the system said")

@@ -32,7 +32,8 @@ struct StoreFormatTests {
         StoreRow("a comma before the first entry", #"{"version":1,"shown":[,\#(good)]}"#, nil),
         StoreRow("a comma behind the last entry", #"{"version":1,"shown":[\#(good),]}"#, nil),
         StoreRow("no comma between", #"{"version":1,"shown":[\#(good)\#(other)]}"#, nil),
-        StoreRow("a leading zero", #"{"version":1,"shown":[{"id":"\#(id1)","created_at":01,"shown_at":2}]}"#, nil),
+        StoreRow(
+            "a leading zero", #"{"version":1,"shown":[{"id":"\#(id1)","created_at":01,"shown_at":2}]}"#, nil),
         StoreRow("an empty object", "{}", []),
         StoreRow("no version", #"{"shown":[\#(good)]}"#, []),
         StoreRow("a later version", #"{"version":2,"shown":[\#(good)]}"#, []),
@@ -45,31 +46,39 @@ struct StoreFormatTests {
         StoreRow("with spaces and members moved", #" { "shown" : [ \#(good) ] , "version" : 1 } "#, [1]),
         StoreRow(
             "unknown members everywhere",
-            #"{"a":[1],"version":1,"shown":[{"x":null,"id":"\#(id1)","created_at":1,"shown_at":2}],"b":{}}"#, [1]),
+            #"{"a":[1],"version":1,"shown":[{"x":null,"id":"\#(id1)","created_at":1,"shown_at":2}],"b":{}}"#,
+            [1]),
         StoreRow("an entry that is text", #"{"version":1,"shown":["x",\#(good)]}"#, [1]),
-        StoreRow("an entry without an id", #"{"version":1,"shown":[{"created_at":1,"shown_at":1},\#(good)]}"#, [1]),
+        StoreRow(
+            "an entry without an id", #"{"version":1,"shown":[{"created_at":1,"shown_at":1},\#(good)]}"#, [1]),
         StoreRow(
             "an upper-case id",
-            #"{"version":1,"shown":[{"id":"\#(String(repeating: "A", count: 64))","created_at":1,"shown_at":1}]}"#, []),
+            #"{"version":1,"shown":[{"id":"\#(String(repeating: "A", count: 64))","created_at":1,"shown_at":1}]}"#,
+            []),
         StoreRow(
             "an id with a g",
-            #"{"version":1,"shown":[{"id":"\#(id1.dropLast())g","created_at":1,"shown_at":1},\#(good)]}"#, [1]),
+            #"{"version":1,"shown":[{"id":"\#(id1.dropLast())g","created_at":1,"shown_at":1},\#(good)]}"#, [1]
+        ),
         StoreRow(
             "an id of 63 digits",
             #"{"version":1,"shown":[{"id":"\#(id1.dropLast())","created_at":1,"shown_at":1},\#(good)]}"#, [1]),
         StoreRow(
-            "created_at below 0", #"{"version":1,"shown":[{"id":"\#(id1)","created_at":-1,"shown_at":1}]}"#, []),
+            "created_at below 0", #"{"version":1,"shown":[{"id":"\#(id1)","created_at":-1,"shown_at":1}]}"#,
+            []),
         StoreRow(
             "created_at 2^53−1",
             #"{"version":1,"shown":[{"id":"\#(id1)","created_at":9007199254740991,"shown_at":1}]}"#, [1]),
         StoreRow(
             "created_at 2^53",
-            #"{"version":1,"shown":[{"id":"\#(id1)","created_at":9007199254740992,"shown_at":1},\#(other)]}"#, [2]),
+            #"{"version":1,"shown":[{"id":"\#(id1)","created_at":9007199254740992,"shown_at":1},\#(other)]}"#,
+            [2]),
         StoreRow(
             "shown_at beyond 64 bits",
             #"{"version":1,"shown":[{"id":"\#(id1)","created_at":1,"shown_at":99999999999999999999}]}"#, []),
-        StoreRow("shown_at 1.5", #"{"version":1,"shown":[{"id":"\#(id1)","created_at":1,"shown_at":1.5}]}"#, []),
-        StoreRow("shown_at null", #"{"version":1,"shown":[{"id":"\#(id1)","created_at":1,"shown_at":null}]}"#, []),
+        StoreRow(
+            "shown_at 1.5", #"{"version":1,"shown":[{"id":"\#(id1)","created_at":1,"shown_at":1.5}]}"#, []),
+        StoreRow(
+            "shown_at null", #"{"version":1,"shown":[{"id":"\#(id1)","created_at":1,"shown_at":null}]}"#, []),
     ]
 
     @Test(arguments: rows)
@@ -104,13 +113,15 @@ struct StoreFormatTests {
                 StoreEntry(
                     Fixtures.candidate(
                         Int.random(in: 0 ... .max, using: &random),
-                        at: Int64.random(in: 0 ... 1 << Int64.random(in: 0...53, using: &random), using: &random)),
+                        at: Int64.random(
+                            in: 0...1 << Int64.random(in: 0...53, using: &random), using: &random)),
                     shownAt: Int64.random(in: 0...10, using: &random))
             }
             var bytes = Store(entries: entries).serialized()
             #expect(try Store(parsing: bytes).entries == entries, "seed \(seed)")
             #expect(try Store(parsing: bytes + [0x20]).entries == entries, "seed \(seed)")
-            // One byte changed: a space behind keeps the fast reader out, and nothing else may depend on that.
+            // One byte changed: a space behind keeps the fast reader out, and nothing else may depend on
+            // that.
             let place = Int.random(in: 0..<bytes.count, using: &random)
             bytes[place] = UInt8.random(in: 0x20...0x7E, using: &random)
             let fast = try? Store(parsing: bytes)
@@ -125,7 +136,8 @@ struct StoreFormatTests {
         let store = try Store(parsing: Array(text.utf8)).recording(Fixtures.candidate(2, at: 11), now: 21)
         #expect(
             String(decoding: store.serialized(), as: UTF8.self)
-                == #"{"version":1,"profiles":[{"name":"é\"","n":1.50}],"z":null,"shown":[\#(good),\#(other)]}"#)
+                == #"{"version":1,"profiles":[{"name":"é\"","n":1.50}],"z":null,"shown":[\#(good),\#(other)]}"#
+        )
         #expect(try Store(parsing: store.serialized()) == store)
     }
 }

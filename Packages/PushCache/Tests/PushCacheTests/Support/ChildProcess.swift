@@ -23,7 +23,8 @@ final class ChildProcess: Sendable {
         (identifier, input, output) = try Self.starting.withLock { _ in try Self.spawn(arguments) }
     }
 
-    /// One start at a time: no other child may be born between the making of a pipe and its close-on-exec mark.
+    /// One start at a time: no other child may be born between the making of a pipe and its close-on-exec
+    /// mark.
     private static let starting = Mutex<Void>(())
 
     private static func spawn(_ arguments: [String]) throws -> (pid_t, Int32, Int32) {
@@ -38,7 +39,7 @@ final class ChildProcess: Sendable {
             unsafe word.withCString { unsafe strdup($0) }
         }
         unsafe pointers.append(nil)
-        defer { for unsafe pointer in unsafe pointers { unsafe free(pointer) } }
+        defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
         var child: pid_t = 0
         let code = unsafe posix_spawn(&child, helperPath, &actions, nil, pointers, environ)
         close(toChild.read)
@@ -109,7 +110,8 @@ final class ChildProcess: Sendable {
 
     private static func pipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [0, 0]
-        guard unsafe Foundation.pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }) else {
+        guard unsafe Foundation.pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 })
+        else {
             throw CouldNotStart(code: errno)
         }
         return (ends[0], ends[1])
