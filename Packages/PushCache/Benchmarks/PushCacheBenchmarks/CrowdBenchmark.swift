@@ -111,7 +111,7 @@ enum CrowdBenchmark {
             unsafe word.withCString { unsafe strdup($0) }
         }
         unsafe arguments.append(nil)
-        defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         var child: pid_t = 0
         guard unsafe posix_spawn(&child, path, &actions, nil, arguments, environ) == 0 else {
             throw CallFailed("posix_spawn")

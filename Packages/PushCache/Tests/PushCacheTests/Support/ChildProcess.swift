@@ -39,7 +39,7 @@ final class ChildProcess: Sendable {
             unsafe word.withCString { unsafe strdup($0) }
         }
         unsafe pointers.append(nil)
-        defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
+        defer { unsafe pointers.forEach { unsafe free($0) } }
         var child: pid_t = 0
         let code = unsafe posix_spawn(&child, helperPath, &actions, nil, pointers, environ)
         close(toChild.read)
