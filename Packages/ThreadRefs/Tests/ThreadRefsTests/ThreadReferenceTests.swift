@@ -40,6 +40,16 @@ struct ThreadReferenceTests {
         Row(name: "a marker with a capital", tags: [["e", a, "", "Reply"]]),
         Row(name: "a marker after a space", tags: [["e", a, "", " reply"]]),
         Row(name: "a mention", tags: [["e", a, "", "mention"]]),
+        Row(name: "a marker with a combining mark", tags: [["e", a, "", "reply\u{301}"]]),
+        Row(name: "a tag name with a combining mark", tags: [["e\u{301}", a, "", "reply"]]),
+        Row(name: "a full-width tag name", tags: [["\u{FF45}", a, "", "reply"]]),
+        Row(
+            name: "an empty marker in four elements", tags: [["e", a, "", ""]], nip10Parent: a, nip10Root: a),
+        Row(
+            name: "64 Arabic-Indic digits",
+            tags: [["e", String(repeating: "\u{661}", count: 64), "", "reply"]]),
+        Row(name: "a NUL inside", tags: [["e", String(repeating: "a", count: 63) + "\0", "", "reply"]]),
+        Row(name: "a line end behind", tags: [["e", a + "\n", "", "reply"]]),
         Row(name: "an upper-case tag name", tags: [["E", a, "", "reply"]]),
         Row(
             name: "five elements with an empty marker", tags: [["e", a, "wss://r.example", "", b]],
@@ -98,7 +108,8 @@ struct ThreadReferenceTests {
         "broadcast is exactly one tag",
         arguments: [
             ([["broadcast"]], false), ([["broadcast", "0"]], false), ([["broadcast", "1", "x"]], false),
-            ([["Broadcast", "1"]], false), ([["broadcast", "1"]], true),
+            ([["Broadcast", "1"]], false), ([["broadcast", "1\u{301}"]], false),
+            ([["broadcast", "1"]], true),
             ([["x"], ["broadcast", "1"]], true),
         ] as [([[String]], Bool)])
     func broadcast(tags: [[String]], isBroadcast: Bool) {
@@ -134,6 +145,72 @@ struct ThreadReferenceTests {
         #expect(
             ThreadReference.replyTags(to: a, parentTags: [["e", b, "", "reply"]])
                 == [["e", b, "", "root"], ["e", a, "", "reply"]])
+    }
+
+    @Test("ids built into tags and stated in a reference are in lower case; a root needs a parent")
+    func canonicalIDs() {
+        #expect(ThreadReference.replyTags(to: a.uppercased(), parentTags: []) == [["e", a, "", "reply"]])
+        #expect(
+            ThreadReference.replyTags(to: b, parentTags: [["e", a.uppercased(), "", "reply"]])
+                == [["e", a, "", "root"], ["e", b, "", "reply"]])
+        #expect(ThreadReference(parent: a.uppercased(), root: nil) == ThreadReference(parent: a, root: a))
+        #expect(ThreadReference(parent: nil, root: a) == ThreadReference(tags: []))
+    }
+
+    @Test("a capital digit at any place, in either marker, comes out in lower case")
+    func capitals() {
+        for place in 0..<64 {
+            let mixed = String(repeating: "a", count: place) + "F" + String(repeating: "9", count: 63 - place)
+            let reference = ThreadReference(tags: [["e", mixed, "", "root"], ["e", mixed, "", "reply"]])
+            #expect(reference.parent == mixed.lowercased())
+            #expect(reference.root == mixed.lowercased())
+        }
+    }
+
+    @Test("every byte but a hexadecimal digit makes an id invalid, at its start, middle and end")
+    func digits() {
+        for byte in UInt8(0)..<128 {
+            let digit = Character(UnicodeScalar(byte))
+            for place in [0, 31, 63] {
+                let text =
+                    String(repeating: "0", count: place) + [digit] + String(repeating: "0", count: 63 - place)
+                let isReply = ThreadReference(tags: [["e", text, "", "reply"]]).isReply
+                #expect(isReply == digit.isHexDigit, "byte \(byte) at \(place)")
+            }
+        }
+    }
+
+    @Test(
+        "random tags: the last marked reply with a valid id is the parent, and nothing else is"
+    )
+    func randomTags() {
+        var seed = UInt64.random(in: .min ... .max)
+        print("seed \(seed)")
+        func random(_ bound: Int) -> Int {
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(seed >> 33) % bound
+        }
+        let pieces = [
+            "e", "p", "broadcast", "1", "reply", "root", "", "mention", a, b, c, a.uppercased(), "zz",
+        ]
+        for _ in 0..<2_000 {
+            let tags = (0..<random(6)).map { _ -> [String] in
+                random(2) == 0
+                    ? ["e", pieces[7 + random(6)], "", pieces[4 + random(4)]]
+                    : (0..<random(5)).map { _ in pieces[random(pieces.count)] }
+            }
+            func last(_ marker: String) -> String? {
+                tags.last { tag in
+                    tag.count > 3 && tag[0] == "e" && tag[3] == marker && tag[1].count == 64
+                }?[1].lowercased()
+            }
+            let reference = ThreadReference(tags: tags)
+            #expect(reference.parent == last("reply"), "\(tags)")
+            #expect(reference.root == last("reply").map { last("root") ?? $0 }, "\(tags)")
+            #expect(reference.isBroadcast == tags.contains(["broadcast", "1"]))
+            let nip10 = ThreadReference(tags: tags, dialect: .nip10)
+            #expect(!reference.isReply || nip10 == reference, "\(tags)")
+        }
     }
 
     @Test("a chain of built replies reads back: each one's parent is the one before, the root the first")
