@@ -79,7 +79,7 @@ extension Completion {
             "    set -l here ''",
             "    for word in (commandline -opc)",
             "        switch \"$here/$word\"",
-            "            case \(nodes.map(\.place).filter { !$0.isEmpty }.map { "'\($0)'" }.joined(separator: " "))",
+            "            case \(nodes.map { "'\($0.place)'" }.filter { $0 != "''" }.joined(separator: " "))",
             "                set here \"$here/$word\"",
             "        end",
             "    end",
@@ -122,7 +122,8 @@ extension Completion {
         nodes.map(\.place).filter { !$0.isEmpty }.joined(separator: "|")
     }
 
-    /// For each option with a value where it is known: a pattern of `place option`, and what its value may be.
+    /// For each option with a value where it is known: a pattern of `place option`, and what its value may
+    /// be.
     private static func valuePatterns(_ nodes: [CompletionNode]) -> [(String, CompletionHint)] {
         nodes.flatMap { node in
             node.options.filter { $0.kind == .option }.map { option in

@@ -86,7 +86,8 @@ public struct Console: Sendable {
         return try .file(path)
     }
 
-    /// Whether text on standard output may be coloured: a terminal, and neither `--no-color`, NO_COLOR nor a dumb one.
+    /// Whether text on standard output may be coloured: a terminal, and neither `--no-color`, NO_COLOR nor a
+    /// dumb one.
     public var coloursOutput: Bool { outputIsTerminal && coloursAtAll }
 
     /// Whether text on standard error may be coloured.

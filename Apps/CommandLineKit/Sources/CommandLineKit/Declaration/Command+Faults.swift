@@ -1,8 +1,8 @@
 extension Command {
     /// What is wrong with the declarations of a whole program, for its tests; empty when all is well.
     ///
-    /// Looks for names that clash, defaults that their own type refuses, arguments that can never be reached, missing
-    /// help or examples, and examples that do not parse.
+    /// Looks for names that clash, defaults that their own type refuses, arguments that can never be reached,
+    /// missing help or examples, and examples that do not parse.
     public func faults() -> [String] {
         faults(path: [], root: self)
     }
@@ -51,8 +51,8 @@ extension Command {
         }
     }
 
-    /// The words of one command in a simple shell line: after the last pipe or opening parenthesis, up to the next
-    /// redirection, semicolon or closing parenthesis.
+    /// The words of one command in a simple shell line: after the last pipe or opening parenthesis, up to the
+    /// next redirection, semicolon or closing parenthesis.
     ///
     /// Single quotes hold words together.
     static func shellWords(_ line: String) -> [String] {

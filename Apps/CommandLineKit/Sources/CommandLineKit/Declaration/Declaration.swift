@@ -14,7 +14,8 @@ public struct Declaration: Sendable {
 
     /// How it is given.
     public let kind: Kind
-    /// The name: without hyphens for options, the placeholder for arguments, the variable for the environment.
+    /// The name: without hyphens for options, the placeholder for arguments, the variable for the
+    /// environment.
     public let name: String
     /// A short alias, one ASCII letter or digit.
     public internal(set) var short: Character?

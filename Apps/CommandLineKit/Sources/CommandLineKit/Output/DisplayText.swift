@@ -47,7 +47,8 @@ public enum DisplayText: Sendable {
 
     /// The text with everything that could steer a terminal made visible: `\n`, `\t`, `\u{1B}`.
     ///
-    /// Control characters (C0, DEL, C1) and the marks that turn the direction of text are escaped; the rest is kept.
+    /// Control characters (C0, DEL, C1) and the marks that turn the direction of text are escaped; the rest
+    /// is kept.
     public static func safe(_ text: String, keepingNewlines: Bool = false) -> String {
         guard text.unicodeScalars.contains(where: { steers($0) }) else { return text }
         var result = ""

@@ -44,7 +44,8 @@ public struct Table: Sendable {
 
     /// Fits the columns to the rows.
     ///
-    /// With `available`, columns that may shrink are cut, the widest first, until a line fits or each is at 8.
+    /// With `available`, columns that may shrink are cut, the widest first, until a line fits or each is at
+    /// 8.
     public init(_ columns: [Column], fitting rows: [[Cell]], available: Int? = nil, isColoured: Bool = false)
     {
         var widths = columns.map { DisplayText.width($0.title) }

@@ -9,7 +9,8 @@ public struct Invocation: Sendable {
 
     /// What a parameter holds.
     ///
-    /// The parameter must be declared by the command or a group above it: anything else is a mistake in the program.
+    /// The parameter must be declared by the command or a group above it: anything else is a mistake in the
+    /// program.
     public subscript<Value>(parameter: Parameter<Value>) -> Value {
         let name = parameter.declaration.spelling
         guard let value = parameter.read(values[name] ?? []) else {

@@ -1,7 +1,8 @@
 /// Reads a command line by the declarations of a program.
 ///
-/// Options may stand anywhere after the command that declares them, among arguments too. `--` ends the options. A lone
-/// `-` is an argument, and so is a minus sign followed by a digit. An option's name is never abbreviated.
+/// Options may stand anywhere after the command that declares them, among arguments too. `--` ends the
+/// options. A lone `-` is an argument, and so is a minus sign followed by a digit. An option's name is never
+/// abbreviated.
 public struct Parser: Sendable {
     private let root: Command
     private let environment: Environment

@@ -2,8 +2,9 @@
 public enum Suggestions: Sendable {
     /// The words that are few enough slips away from the one typed, closest first, at most three.
     ///
-    /// A slip is one letter more, less, changed, or swapped with its neighbour; a third of the word's length may be
-    /// slips, and one in short words. A word of which the one typed is the beginning counts as one slip away.
+    /// A slip is one letter more, less, changed, or swapped with its neighbour; a third of the word's length
+    /// may be slips, and one in short words. A word of which the one typed is the beginning counts as one
+    /// slip away.
     public static func closest(to word: String, in words: [String]) -> [String] {
         let typed = Array(word.utf8.prefix(65))
         guard !typed.isEmpty, typed.count <= 64 else { return [] }

@@ -47,18 +47,9 @@ public enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The word as a message may show it.
-    ///
-    /// What may be a secret key pasted in the wrong place, nsec1… or 64 hexadecimal digits, is not repeated.
     private static func quote(_ word: String) -> String {
-        let bytes = Array(word.utf8)
-        let lowercase = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        if lowercase.firstRange(of: Array("nsec1".utf8)) != nil { return "a word that holds nsec1…" }
-        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
-        if lowercase.count >= 64, lowercase.suffix(64).allSatisfy(isDigit) {
-            return "a word that ends in 64 hexadecimal digits"
-        }
-        return "\"\(DisplayText.truncated(DisplayText.safe(word), to: 100))\""
+        Redaction.hides(word)
+            ? Redaction.placeholder : "\"\(DisplayText.truncated(DisplayText.safe(word), to: 100))\""
     }
 
     private static func question(_ suggestions: [String]) -> String {

@@ -18,7 +18,10 @@ public enum PrivateFile: Sendable {
             try System.writeAll(bytes, to: file.number)
         } catch {
             System.remove(path)
-            throw .failed(name: path, reason: "\(error)")
+            switch error {
+            case .readerGone: throw .failed(name: path, reason: System.reason(EPIPE))
+            case .failed(let reason): throw .failed(name: path, reason: reason)
+            }
         }
         guard fchmod(file.number, 0o600) == 0, fsync(file.number) == 0 else {
             let code = errno

@@ -86,6 +86,15 @@ enum System {
         _ = signal(SIGPIPE, SIG_IGN)
     }
 
+    /// Takes the standard descriptors that the caller closed, so that no file opened later gets their number.
+    ///
+    /// They are opened the wrong way round: reading from the first or writing to the others still fails.
+    static func occupyStandardDescriptors() {
+        for number in Int32(0)...2 where fcntl(number, F_GETFD) == -1 {
+            _ = unsafe Glibc.open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     /// The system's text for an error number, in lower case at its start.
     static func reason(_ code: Int32) -> String {
         guard let text = unsafe strerror(code) else { return "error \(code)" }

@@ -13,13 +13,14 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// What failed, why, and the next step.
     public var description: String {
-        let failure = failure
-        return failure.description
+        failure.description
     }
 
     /// The same in three parts.
+    ///
+    /// A name that looks like a secret key is not repeated: someone gave the key where its file was due.
     public var failure: Failure {
-        switch self {
+        switch shown {
         case .cannotOpen(let name, let reason):
             Failure(
                 .invalidInput, "cannot open \(name)", why: reason,
@@ -41,6 +42,18 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
             Failure(
                 .invalidInput, "cannot read \(name)", why: "it is longer than \(limit) bytes",
                 remedy: "Check that it is the right file.")
+        }
+    }
+
+    /// With a name that may be shown.
+    private var shown: FileError {
+        func name(_ name: String) -> String { Redaction.hides(name) ? Redaction.placeholder : name }
+        switch self {
+        case .cannotOpen(let file, let reason): return .cannotOpen(name: name(file), reason: reason)
+        case .failed(let file, let reason): return .failed(name: name(file), reason: reason)
+        case .exists(let file): return .exists(name: name(file))
+        case .openToOthers(let file, let mode): return .openToOthers(name: name(file), mode: mode)
+        case .tooLong(let file, let limit): return .tooLong(name: name(file), limit: limit)
         }
     }
 }

@@ -15,7 +15,8 @@ public struct Program: Sendable {
 
     /// Runs the command that the words ask for and says how it ended.
     ///
-    /// Errors are printed on standard error: what failed, why, and what to do. A closed pipe ends it in silence.
+    /// Errors are printed on standard error: what failed, why, and what to do. A closed pipe ends it in
+    /// silence.
     public func run(_ words: [String], console: Console) async -> ExitCode {
         var console = console
         do {
@@ -32,6 +33,7 @@ public struct Program: Sendable {
     /// Ignores SIGPIPE first, so that a closed pipe is an error and not the end.
     public func runAndExit() async -> Never {
         System.ignoreBrokenPipes()
+        System.occupyStandardDescriptors()
         let code = await run(Array(CommandLine.arguments.dropFirst()), console: .standard())
         exit(Int32(code.rawValue))
     }
