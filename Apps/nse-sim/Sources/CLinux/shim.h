@@ -24,7 +24,7 @@ static inline int buzz_confine_writes(const char *directory) {
         return -1;
     }
     struct landlock_path_beneath_attr beneath = {.allowed_access = BUZZ_LANDLOCK_WRITES};
-    beneath.parent_fd = open(directory, O_PATH | O_CLOEXEC);
+    beneath.parent_fd = open(directory, O_RDONLY | O_CLOEXEC);
     int result = -2;
     if (beneath.parent_fd >= 0) {
         if (syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) == 0 &&
@@ -35,6 +35,12 @@ static inline int buzz_confine_writes(const char *directory) {
     }
     close(ruleset);
     return result;
+}
+
+// A pipe whose ends no other program inherits. In C because `pipe2` is a GNU extension that Swift's Glibc leaves out,
+// and a flag set after `pipe` comes too late when another thread starts a program meanwhile.
+static inline int buzz_pipe(int *ends) {
+    return (int)syscall(SYS_pipe2, ends, O_CLOEXEC);
 }
 
 #endif

@@ -62,7 +62,7 @@ public struct WakePayload: Sendable, Equatable {
 
     /// The constant wake.
     public init() {
-        userInfo = JSONObject()
+        self.init(userInfo: JSONObject())
     }
 
     /// Reads a payload as APNs delivers it.
@@ -77,6 +77,10 @@ public struct WakePayload: Sendable, Equatable {
         }
         object["aps"] = nil
         object[NavigationTarget.userInfoKey] = nil
-        userInfo = object
+        self.init(userInfo: object)
+    }
+
+    private init(userInfo: JSONObject) {
+        self.userInfo = userInfo
     }
 }

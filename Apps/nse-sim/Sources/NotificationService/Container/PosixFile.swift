@@ -26,7 +26,7 @@ package enum PosixFile {
 
     /// The file's bytes; one over the bound is a failure and not read.
     package static func read(_ path: String, maximumBytes: Int) throws(Failure) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(operation: "open", path: path, code: errno) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -50,7 +50,7 @@ package enum PosixFile {
     /// Replaces the file: a temporary one in the same directory is written, flushed and renamed over it.
     package static func replace(_ path: String, with bytes: [UInt8], mode: mode_t) throws(Failure) {
         let temporary = "\(path).\(getpid()).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw Failure(operation: "create", path: temporary, code: errno) }
         var written = 0
         while written < bytes.count {
@@ -62,13 +62,13 @@ package enum PosixFile {
             } else if errno != EINTR {
                 let code = errno
                 close(descriptor)
-                unlink(temporary)
+                unsafe unlink(temporary)
                 throw Failure(operation: "write", path: temporary, code: code)
             }
         }
-        guard fsync(descriptor) == 0, close(descriptor) == 0, rename(temporary, path) == 0 else {
+        guard fsync(descriptor) == 0, close(descriptor) == 0, unsafe rename(temporary, path) == 0 else {
             let code = errno
-            unlink(temporary)
+            unsafe unlink(temporary)
             throw Failure(operation: "replace", path: path, code: code)
         }
     }
@@ -79,11 +79,11 @@ package enum PosixFile {
         for part in path.split(separator: "/", omittingEmptySubsequences: false) {
             built += built.isEmpty && !path.hasPrefix("/") ? String(part) : (part.isEmpty ? "" : "/\(part)")
             guard !part.isEmpty else { continue }
-            guard mkdir(built, 0o700) == 0 || errno == EEXIST || errno == EROFS || errno == EACCES else {
+            guard unsafe mkdir(built, 0o700) == 0 || errno == EEXIST || errno == EROFS || errno == EACCES else {
                 throw Failure(operation: "make directory", path: built, code: errno)
             }
         }
-        guard access(path, F_OK) == 0 else {
+        guard unsafe access(path, F_OK) == 0 else {
             throw Failure(operation: "make directory", path: path, code: errno)
         }
     }
@@ -98,12 +98,14 @@ package enum PosixFile {
     /// Removes a file, or a directory with all in it; what can't be removed stays.
     package static func removeTree(_ path: String) {
         for name in entries(path) { removeTree("\(path)/\(name)") }
-        remove(path)
+        unsafe remove(path)
     }
 
-    /// The names in a directory, without `.` and `..`; none if it is no directory. Symbolic links are not followed.
+    /// The names in a directory, without the two that stand for itself and its parent; none if it is no directory.
+    ///
+    /// Symbolic links are not followed.
     package static func entries(_ path: String) -> [String] {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0, let directory = unsafe fdopendir(descriptor) else { return [] }
         defer { unsafe closedir(directory) }
         var names: [String] = []

@@ -1,6 +1,5 @@
 public import NIPPL
 public import NostrCore
-public import PushCache
 public import RelayClient
 
 /// A community as the app wrote it into the snapshot (spec presentation "Snapshot").

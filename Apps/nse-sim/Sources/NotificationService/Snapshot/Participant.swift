@@ -1,5 +1,6 @@
+internal import NIPPL
 public import NostrCore
-public import PushCache
+internal import PushCache
 
 /// Where the extension finds signing keys: the Keychain on iOS, files of mode 0600 here (spec presentation "Snapshot").
 public protocol KeyStore: Sendable {

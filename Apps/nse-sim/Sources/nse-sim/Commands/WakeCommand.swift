@@ -195,7 +195,7 @@ extension String {
 extension ValueType where Value == RelayURL {
     fileprivate static var relayURL: ValueType {
         ValueType("URL") { (text) throws(ValueProblem) in
-            do {
+            do throws(RelayURLError) {
                 return try RelayURL(text)
             } catch {
                 throw ValueProblem(expected: error.description)

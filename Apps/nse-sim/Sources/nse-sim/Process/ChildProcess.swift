@@ -1,5 +1,6 @@
 // The only file of this target that passes pointers to the system.
 
+internal import CLinux
 internal import Glibc
 
 /// A child process with pipes to its standard input and output.
@@ -39,10 +40,10 @@ final class ChildProcess {
     init(executable: String, arguments: [String]) throws(SpawnFailure) {
         var toChild: [Int32] = [-1, -1]
         var fromChild: [Int32] = [-1, -1]
-        guard unsafe pipe2(&toChild, O_CLOEXEC) == 0 else {
+        guard unsafe buzz_pipe(&toChild) == 0 else {
             throw SpawnFailure(executable: executable, code: errno)
         }
-        guard unsafe pipe2(&fromChild, O_CLOEXEC) == 0 else {
+        guard unsafe buzz_pipe(&fromChild) == 0 else {
             let code = errno
             toChild.forEach { _ = close($0) }
             throw SpawnFailure(executable: executable, code: code)
@@ -53,7 +54,7 @@ final class ChildProcess {
         unsafe posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
         var argv = unsafe ([executable] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { for unsafepointer in unsafe argv { unsafe free(pointer) } }
+        defer { unsafe argv.forEach { unsafe free($0) } }
         var child: pid_t = 0
         let status = unsafe posix_spawn(&child, executable, &actions, nil, &argv, environ)
         close(toChild[0])
@@ -73,7 +74,7 @@ final class ChildProcess {
         close(output)
         if ending == nil {
             Glibc.kill(pid, SIGKILL)
-            _ = unsafe waitpid(pid, nil, 0)
+            _ = waitpid(pid, nil, 0)
         }
     }
 
@@ -175,10 +176,9 @@ enum OwnThread {
 enum ThisProcess {
     /// The program's own path, for starting it again.
     static func executablePath() -> String {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = unsafe buffer.withUnsafeMutableBytes { buffer in
-            unsafe readlink("/proc/self/exe", buffer.baseAddress, buffer.count)
-        }
-        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : CommandLine.arguments[0]
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0 else { return CommandLine.arguments[0] }
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

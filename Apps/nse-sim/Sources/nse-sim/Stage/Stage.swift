@@ -57,14 +57,9 @@ struct Stage: Sendable {
         let asAuthor = RelayHTTP(relayURL: relayURL, transport: transport, signer: author)
         let asReader = RelayHTTP(relayURL: relayURL, transport: transport, signer: reader)
         for channel in channels {
+            try await publish(channel.creation(now: WallClock.now()), by: author, to: asAuthor)
             try await publish(
-                9007,
-                [
-                    ["h", channel.id], ["name", channel.name], ["visibility", "open"],
-                    ["channel_type", "stream"],
-                    ["about", channel.about],
-                ], by: author, to: asAuthor)
-            try await publish(9021, [["h", channel.id]], by: reader, to: asReader)
+                StarterChannel.join(channelID: channel.id, now: WallClock.now()), by: reader, to: asReader)
         }
         guard let general = channels.first else { throw StageError.noStarterChannel }
         return Room(
@@ -73,19 +68,19 @@ struct Stage: Sendable {
 
     /// Posts a message in a community's first channel, mentioning the reader.
     func post(_ text: String, in room: Room, at time: Int64) async throws {
+        let message = EventTemplate(
+            kind: 9, createdAt: time, tags: [["h", room.channelID], ["p", reader.publicKey.hex]],
+            content: text)
         try await Self.publish(
-            9, [["h", room.channelID], ["p", reader.publicKey.hex]], content: text, at: time, by: author,
-            to: RelayHTTP(relayURL: room.relayURL, transport: transport, signer: author))
+            message, by: author, to: RelayHTTP(relayURL: room.relayURL, transport: transport, signer: author))
     }
 
-    private static func publish(
-        _ kind: UInt16, _ tags: [[String]], content: String = "", at time: Int64 = WallClock.now(),
-        by keys: KeyPair, to relay: RelayHTTP
-    ) async throws {
-        let event = try EventTemplate(kind: kind, createdAt: time, tags: tags, content: content).signed(
-            by: keys)
-        let outcome = try await relay.publish(event, now: WallClock.now())
-        guard outcome.isAccepted else { throw StageError.refused(kind: kind, reason: outcome.message) }
+    private static func publish(_ template: EventTemplate, by keys: KeyPair, to relay: RelayHTTP) async throws
+    {
+        let outcome = try await relay.publish(template.signed(by: keys), now: WallClock.now())
+        guard outcome.isAccepted else {
+            throw StageError.refused(kind: template.kind, reason: outcome.message)
+        }
     }
 
     /// Writes what the reader's app would leave for its extension: every community with the lease's subscriptions.
