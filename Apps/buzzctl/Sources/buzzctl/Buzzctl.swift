@@ -8,8 +8,8 @@ enum Buzzctl {
         group: "buzzctl",
         abstract: "Run and support a Buzz community",
         discussion: """
-            Data goes to standard output, everything else to standard error. Exit codes: 0 done, 1 refused by the \
-            other side, 2 usage, 3 unreachable, 4 not authorised, 5 invalid input.
+            Data goes to standard output, everything else to standard error. Exit codes: 0 done, 1 refused \
+            by the other side, 2 usage, 3 unreachable, 4 not authorised, 5 invalid input.
             """,
         parameters: SharedOptions.all + CommonOptions.all,
         examples: [

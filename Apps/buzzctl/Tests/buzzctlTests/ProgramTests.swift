@@ -28,7 +28,8 @@ struct ProgramTests {
         #expect(outcome.status == 0)
         #expect(outcome.errors == "")
         let file = Self.folder.appendingPathComponent((["buzzctl"] + path).joined(separator: "-") + ".txt")
-        // To accept a change: run the tests with UPDATE_GOLDENS=1 and read the difference before committing it.
+        // To accept a change: run the tests with UPDATE_GOLDENS=1 and read the difference before committing
+        // it.
         if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
             try outcome.output.write(to: file, atomically: true, encoding: .utf8)
         }
@@ -76,6 +77,33 @@ struct ProgramTests {
                         Check the disk or device that it goes to.
 
                         """))
+    }
+
+    @Test(
+        "a closed stream is an error, and no file takes its place",
+        arguments: [
+            (">&-", "--version", 1, "cannot write the output: "),
+            ("<&-", "event id", 5, "cannot read or write standard input: "),
+            ("2>&- >&-", "key generate --key-file $FOLDER/new", 1, ""),
+        ] as [(String, String, Int32, String)])
+    func closedStreams(_ closing: String, _ words: String, _ status: Int32, _ text: String) throws {
+        let folder = try TemporaryFolder()
+        let process = Process()
+        let errors = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", "\"$BUZZCTL\" \(words) \(closing)"]
+        process.environment = ["BUZZCTL": Binary.path, "FOLDER": folder.path]
+        process.standardError = errors
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == status)
+        #expect(String(decoding: said, as: UTF8.self).hasPrefix(text.isEmpty ? "" : "buzzctl: \(text)"))
+        if words.hasPrefix("key") {
+            let key = try String(contentsOfFile: folder.path + "/new", encoding: .utf8)
+            #expect(key.hasPrefix("nsec1") && key.utf8.count == 64)
+        }
     }
 
     @Test("the bash completion script offers commands")

@@ -7,9 +7,9 @@ enum EventIDCommand {
         "id",
         abstract: "Compute the ids of events",
         discussion: """
-            An event needs pubkey, created_at, kind, tags and content; id and sig may be absent. A stated id that \
-            differs is shown beside the right one. A line that is no event is reported with its number, and the rest \
-            goes on.
+            An event needs pubkey, created_at, kind, tags and content; id and sig may be absent. A stated id \
+            that differs is shown beside the right one. A line that is no event is reported with its number, \
+            and the rest goes on.
             """,
         parameters: [LineInput.file],
         examples: [

@@ -7,8 +7,8 @@ enum EventVerify {
         "verify",
         abstract: "Check events and name every defect",
         discussion: """
-            Prints a verdict for each line: valid, or invalid with all its defects. Ends with 0 when all events are \
-            valid, with 5 when one is not or there is none.
+            Prints a verdict for each line: valid, or invalid with all its defects. Ends with 0 when all \
+            events are valid, with 5 when one is not or there is none.
             """,
         parameters: [LineInput.file],
         examples: [
@@ -22,12 +22,19 @@ enum EventVerify {
     private static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
         let input = try LineInput(invocation[LineInput.file], console)
         var writer = RecordWriter(console, invocation.format, of: VerdictRecord.self)
+        let progress = ProgressLine(console)
+        // Beside results on the same terminal a line that is written over would only disturb.
+        let showsProgress = !console.outputIsTerminal
         var bad = 0
         let count = try input.forEach { number, bytes in
             let verdict = judge(number, bytes)
             if !verdict.defects.isEmpty { bad += 1 }
             try writer.add(verdict)
+            if showsProgress, number.isMultiple(of: 1_000) {
+                progress.update("\(number) lines, \(bad) invalid")
+            }
         }
+        progress.clear()
         if count == 0 { throw input.nothing("event") }
         try writer.finish()
         console.note("\(count) checked, \(count - bad) valid, \(bad) invalid")

@@ -11,8 +11,8 @@ enum KeyConvert {
         "convert",
         abstract: "Convert public keys between hex and npub",
         discussion: """
-            Without keys, reads one a line from standard input. What is no public key is reported with its number, \
-            and the rest goes on. For a secret key use key show.
+            Without keys, reads one a line from standard input. What is no public key is reported with its \
+            number, and the rest goes on. For a secret key use key show.
             """,
         parameters: [keys],
         examples: [

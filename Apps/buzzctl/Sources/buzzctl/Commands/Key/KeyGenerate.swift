@@ -7,8 +7,8 @@ enum KeyGenerate {
         "generate",
         abstract: "Make a key pair",
         discussion: """
-            With --key-file the secret is kept in that file, which must not exist and is created for its owner alone \
-            (mode 0600). With --secret it is printed.
+            With --key-file the secret is kept in that file, which must not exist and is created for its \
+            owner alone (mode 0600). With --secret it is printed.
             """,
         parameters: [KeyGroup.secret],
         examples: [

@@ -8,8 +8,8 @@ enum Query {
         "query",
         abstract: "Fetch stored events from a relay",
         discussion: """
-            All options given must match an event, each with any of its values. Every event is verified; one that \
-            fails is left out and reported, and the program ends with 5.
+            All options given must match an event, each with any of its values. Every event is verified; one \
+            that fails is left out and reported, and the program ends with 5.
             """,
         parameters: FilterOptions.all,
         examples: [
@@ -17,7 +17,8 @@ enum Query {
                 "buzzctl query --kind 9 --channel 0f0e0d0c-0b0a-4908-8706-050403020100 --since 2h",
                 "Shows a channel's messages of the last two hours"),
             Example(
-                "buzzctl query --filter '{\"kinds\":[0],\"limit\":5}' --output jsonl", "Prints five profiles"),
+                "buzzctl query --filter '{\"kinds\":[0],\"limit\":5}' --output jsonl",
+                "Prints five profiles"),
         ],
         run: run)
 

@@ -11,9 +11,11 @@ enum RelayInfo {
             "Needs no key. As JSON the document is printed as the relay sent it, unknown members too.",
         examples: [
             Example(
-                "buzzctl relay info --relay wss://relay.example", "Shows name, software, NIPs and extensions"),
+                "buzzctl relay info --relay wss://relay.example",
+                "Shows name, software, NIPs and extensions"),
             Example(
-                "buzzctl relay info --relay wss://relay.example --output json", "Prints the whole document"),
+                "buzzctl relay info --relay wss://relay.example --output json",
+                "Prints the whole document"),
         ],
         run: run)
 

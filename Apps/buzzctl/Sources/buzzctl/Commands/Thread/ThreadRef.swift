@@ -19,14 +19,15 @@ enum ThreadRef {
         "ref",
         abstract: "Show the parent and root of messages",
         discussion: """
-            Reads events as JSON lines and looks at their tags only: ids and signatures may be absent and are not \
-            checked. A line that is no event is reported with its number, and the rest goes on.
+            Reads events as JSON lines and looks at their tags only: ids and signatures may be absent and \
+            are not checked. A line that is no event is reported with its number, and the rest goes on.
             """,
         parameters: [dialect, direct, LineInput.file],
         examples: [
             Example("buzzctl thread ref messages.jsonl", "Shows parent and root of each message"),
             Example(
-                "buzzctl thread ref --dialect nip10 --output json - < event.json", "Reads one as NIP-10 does"),
+                "buzzctl thread ref --dialect nip10 --output json - < event.json",
+                "Reads one as NIP-10 does"),
         ],
         run: run)
 
