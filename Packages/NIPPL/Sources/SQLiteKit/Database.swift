@@ -84,7 +84,11 @@ public final class Database {
         _ sql: String, _ arguments: [SQLValue] = [], _ body: (borrowing Row) throws(SQLiteError) -> Void
     ) throws(SQLiteError) {
         try withStatement(sql, arguments) { (statement) throws(SQLiteError) in
-            while try statement.step() { try body(Row(statement: statement)) }
+            // A named row: the optimiser of Swift 6.3 fails on a temporary one.
+            while try statement.step() {
+                let row = Row(statement: statement)
+                try body(row)
+            }
         }
     }
 
@@ -104,7 +108,9 @@ public final class Database {
         _ body: (borrowing Row) throws(SQLiteError) -> Element
     ) throws(SQLiteError) -> Element? {
         try withStatement(sql, arguments) { (statement) throws(SQLiteError) in
-            try statement.step() ? try body(Row(statement: statement)) : nil
+            guard try statement.step() else { return nil }
+            let row = Row(statement: statement)
+            return try body(row)
         }
     }
 
