@@ -16,6 +16,8 @@ let package = Package(
         .target(name: "NostrCore", dependencies: ["CSecp256k1", "COpenSSL"]),
         .target(name: "HTTPTransport", dependencies: ["CCurl"]),
         .target(name: "RelayClient", dependencies: ["NostrCore", "HTTPTransport"]),
+        .executableTarget(
+            name: "NostrCoreBenchmarks", dependencies: ["NostrCore"], path: "Benchmarks/NostrCoreBenchmarks"),
         .testTarget(name: "NostrCoreTests", dependencies: ["NostrCore"]),
         .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport"]),
         .testTarget(name: "RelayClientTests", dependencies: ["RelayClient", "NostrCore", "HTTPTransport"]),

@@ -128,3 +128,45 @@ enum Secp256k1 {
         unsafe secp256k1_context_destroy(pointer)
     }
 }
+
+/// The two library calls that checking a signature needs, on bytes laid out beforehand: what benchmarks compare with.
+@safe package struct BareVerification: Sendable {
+    private let publicKey: [UInt8]
+    private let message: [UInt8]
+    private let signature: [UInt8]
+
+    /// Takes the event's author, id and signature.
+    package init(_ event: Event) {
+        publicKey = event.pubkey.bytes
+        message = event.id.bytes.bytes
+        signature = event.signature.bytes
+    }
+
+    /// Parses the key and verifies.
+    package func parseAndVerify() -> Bool {
+        var key = secp256k1_xonly_pubkey()
+        let status = unsafe publicKey.withUnsafeBufferPointer { buffer in
+            guard let address = buffer.baseAddress else { return Int32(0) }
+            return unsafe secp256k1_xonly_pubkey_parse(buzz_secp256k1_static_context(), &key, address)
+        }
+        return status == 1 && verify(&key)
+    }
+
+    /// Verifies `rounds` times under a key parsed once; true if every time.
+    package func verify(rounds: Int) -> Bool {
+        guard let bytes = Bytes32(publicKey), let key = Secp256k1.parse(bytes) else { return false }
+        var raw = key.raw
+        return (0..<rounds).allSatisfy { _ in verify(&raw) }
+    }
+
+    private func verify(_ key: inout secp256k1_xonly_pubkey) -> Bool {
+        unsafe signature.withUnsafeBufferPointer { signatureBuffer in
+            unsafe message.withUnsafeBufferPointer { messageBuffer in
+                guard let address = signatureBuffer.baseAddress else { return false }
+                return unsafe secp256k1_schnorrsig_verify(
+                    buzz_secp256k1_static_context(), address, messageBuffer.baseAddress, messageBuffer.count,
+                    &key) == 1
+            }
+        }
+    }
+}
