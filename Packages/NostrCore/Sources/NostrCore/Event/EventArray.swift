@@ -25,12 +25,16 @@ public struct EventArray: Sendable {
             var index = 0
             repeat {
                 let first = try scanner.peek(expected: "a value")
-                let range = try scanner.extentOfElement()
-                // Nothing between two commas is a fault of the array, and of no author's event.
-                guard !range.isEmpty else { throw scanner.unexpected(first, expected: "a value") }
+                let start = scanner.position
                 do throws(EventError) {
-                    events.append(try Event.parse(bytes, in: range))
+                    events.append(try Event(&scanner))
                 } catch {
+                    scanner.position = start
+                    try scanner.skipUncheckedElement()
+                    // Nothing between two commas is a fault of the array, and of no author's event.
+                    guard scanner.position > start else {
+                        throw scanner.unexpected(first, expected: "a value")
+                    }
                     rejected.append(Rejected(index: index, reason: error))
                 }
                 index += 1
@@ -42,30 +46,27 @@ public struct EventArray: Sendable {
 }
 
 extension JSONScanner {
-    /// Consumes an array element by its brackets and quotes alone, unchecked, and returns where it stands.
-    fileprivate mutating func extentOfElement() throws(JSONError) -> Range<Int> {
-        let start = position
+    /// Consumes an array element by its brackets and quotes alone.
+    fileprivate mutating func skipUncheckedElement() throws(JSONError) {
         var depth = 0
         while position < end {
             switch bytes[position] {
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                depth += 1
-                position += 1
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if depth == 0 { return start..<position }
+                if depth == 0 { return }
                 depth -= 1
-                position += 1
-                if depth == 0 { return start..<position }
+                if depth == 0 {
+                    position += 1
+                    return
+                }
             case UInt8(ascii: ","):
-                if depth == 0 { return start..<position }
-                position += 1
+                if depth == 0 { return }
             case UInt8(ascii: "\""):
                 position += 1
                 while position < end, bytes[position] != 0x22 { position += bytes[position] == 0x5C ? 2 : 1 }
-                position += 1
-            default:
-                position += 1
+            default: break
             }
+            position += 1
         }
         throw JSONError(.unexpectedEnd(expected: "the end of an array element"), at: end)
     }

@@ -21,15 +21,16 @@ public struct EventTemplate: Sendable, Equatable {
     ///
     /// - Throws: ``SigningError`` if the parts make no event.
     public func id(author: PublicKey) throws(SigningError) -> EventID {
-        try builder(author: author).id()
+        var builder = try builder(author: author)
+        return builder.close()
     }
 
     /// Signs with the key, with fresh auxiliary random bytes (BIP-340).
     ///
     /// - Throws: ``SigningError`` if the parts make no event or the system has no random bytes.
     public func signed(by keys: KeyPair) throws(SigningError) -> Event {
-        let builder = try builder(author: keys.publicKey)
-        let id = builder.id()
+        var builder = try builder(author: keys.publicKey)
+        let id = builder.close()
         do {
             return builder.event(id: id, signature: try keys.sign(id.bytes.bytes))
         } catch {
@@ -43,6 +44,7 @@ public struct EventTemplate: Sendable, Equatable {
         var builder = CanonicalBuilder(
             pubkey: author.bytes, createdAt: createdAt, kind: kind,
             capacity: content.utf8.count + tags.count * 80)
+        builder.appendHead()
         builder.append(tags: tags, content: content)
         return builder
     }

@@ -24,7 +24,7 @@ extension Event {
     public func verify() throws(VerificationError) -> VerifiedEvent {
         let computed = computedID()
         guard computed == id else { throw .idMismatch(stated: id, computed: computed) }
-        guard let key = Secp256k1.parse(pubkey) else { throw .invalidPublicKey(pubkey) }
+        guard let key = ParsedKeyCache.shared.key(pubkey) else { throw .invalidPublicKey(pubkey) }
         guard Secp256k1.verify(signature, message: id.bytes, key: key) else { throw .invalidSignature }
         return VerifiedEvent(self, author: PublicKey(checked: pubkey))
     }

@@ -4,26 +4,33 @@
 /// as it is (spec nostr-core "Events", edge case A04).
 enum CanonicalText {
     /// Appends the string's canonical form without quotes.
-    static func append(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
-        for byte in text {
-            switch byte {
-            case 0x0A: output.append(contentsOf: [0x5C, UInt8(ascii: "n")])
-            case 0x22: output.append(contentsOf: [0x5C, 0x22])
-            case 0x5C: output.append(contentsOf: [0x5C, 0x5C])
-            case 0x0D: output.append(contentsOf: [0x5C, UInt8(ascii: "r")])
-            case 0x09: output.append(contentsOf: [0x5C, UInt8(ascii: "t")])
-            case 0x08: output.append(contentsOf: [0x5C, UInt8(ascii: "b")])
-            case 0x0C: output.append(contentsOf: [0x5C, UInt8(ascii: "f")])
-            case 0..<0x20:
-                output.append(contentsOf: [0x5C, UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")])
-                Hex.append([byte], to: &output)
-            default: output.append(byte)
-            }
+    static func append(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
+        var rest = text[...]
+        while let special = rest.firstIndex(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
+            output.append(contentsOf: rest[..<special])
+            append(escaping: rest[special], to: &output)
+            rest = rest[rest.index(after: special)...]
+        }
+        output.append(contentsOf: rest)
+    }
+
+    private static func append(escaping byte: UInt8, to output: inout [UInt8]) {
+        output.append(0x5C)
+        switch byte {
+        case 0x0A: output.append(UInt8(ascii: "n"))
+        case 0x0D: output.append(UInt8(ascii: "r"))
+        case 0x09: output.append(UInt8(ascii: "t"))
+        case 0x08: output.append(UInt8(ascii: "b"))
+        case 0x0C: output.append(UInt8(ascii: "f"))
+        case 0..<0x20:
+            output.append(contentsOf: [UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")])
+            Hex.append([byte], to: &output)
+        default: output.append(byte)
         }
     }
 
     /// Appends the string's canonical form with its quotes.
-    static func appendQuoted(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
+    static func appendQuoted(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
         output.append(0x22)
         append(text, to: &output)
         output.append(0x22)
@@ -41,11 +48,10 @@ enum CanonicalText {
         var output: [UInt8] = []
         output.reserveCapacity(escaped.count)
         var rest = escaped
-        while let byte = rest.popFirst() {
-            guard byte == 0x5C, let kind = rest.popFirst() else {
-                output.append(byte)
-                continue
-            }
+        while let backslash = rest.firstIndex(of: 0x5C) {
+            output.append(contentsOf: rest[..<backslash])
+            rest = rest[(backslash + 1)...]
+            guard let kind = rest.popFirst() else { break }
             switch kind {
             case UInt8(ascii: "n"): output.append(0x0A)
             case UInt8(ascii: "r"): output.append(0x0D)
@@ -62,6 +68,7 @@ enum CanonicalText {
             default: output.append(kind)
             }
         }
+        output.append(contentsOf: rest)
         return output
     }
 

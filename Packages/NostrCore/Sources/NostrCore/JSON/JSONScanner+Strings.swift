@@ -5,7 +5,9 @@ extension JSONScanner {
         let start = position
         var hasEscapes = false
         var isCanonical = true
-        while position < end {
+        while true {
+            position = PlainText.endOfRun(in: bytes, from: position, to: end)
+            guard position < end else { throw JSONError(.unexpectedEnd(expected: "'\"'"), at: position) }
             let byte = bytes[position]
             if byte == UInt8(ascii: "\"") {
                 let range = start..<position
@@ -18,13 +20,16 @@ extension JSONScanner {
                 isCanonical = isCanonical && canonical
             } else if byte < 0x20 {
                 throw unexpected(byte, expected: "an escape for a control character")
-            } else if byte < 0x80 {
-                position += 1
             } else {
-                try multibyteCharacter(byte)
+                switch PlainText.endOfMultibyteRun(in: bytes, from: position, to: end) {
+                case .ascii(let place): position = place
+                case .invalid(let place): throw JSONError(.invalidUTF8, at: place)
+                case .tail(let place):
+                    position = place
+                    if position < end, bytes[position] >= 0x80 { try multibyteCharacter(bytes[position]) }
+                }
             }
         }
-        throw JSONError(.unexpectedEnd(expected: "'\"'"), at: position)
     }
 
     /// Consumes an escape; true if NIP-01's serialisation spells that character the same way.
@@ -74,7 +79,7 @@ extension JSONScanner {
         return unit
     }
 
-    /// Consumes a character of two to four bytes (RFC 3629: no overlong form, no surrogate, at most U+10FFFF).
+    /// Consumes a character of two to four bytes close to the end (RFC 3629).
     private mutating func multibyteCharacter(_ lead: UInt8) throws(JSONError) {
         let length: Int
         let second: ClosedRange<UInt8>
@@ -117,21 +122,22 @@ struct KeySet {
     private var tokens: [JSONScanner.StringToken] = []
     private var decoded: Set<[UInt8]> = []
 
-    /// False if the key was there already.
-    mutating func insert(_ key: JSONScanner.StringToken, in scanner: JSONScanner) -> Bool {
+    /// Adds a key; one that was there already is an error.
+    mutating func insert(_ key: JSONScanner.StringToken, in scanner: JSONScanner) throws(JSONError) {
         if tokens.count < Self.searchLimit {
-            for other in tokens where Self.equal(key, other, in: scanner) { return false }
+            for other in tokens where Self.equal(key, other, in: scanner) { throw scanner.duplicate(key) }
             tokens.append(key)
-            return true
+            return
         }
         if decoded.isEmpty { decoded = Set(tokens.map { scanner.decodedBytes(of: $0) }) }
-        return decoded.insert(scanner.decodedBytes(of: key)).inserted
+        guard decoded.insert(scanner.decodedBytes(of: key)).inserted else { throw scanner.duplicate(key) }
     }
 
     private static func equal(
         _ left: JSONScanner.StringToken, _ right: JSONScanner.StringToken, in scanner: JSONScanner
     ) -> Bool {
         if !left.hasEscapes, !right.hasEscapes {
+            guard left.range.count == right.range.count else { return false }
             return scanner.bytes[left.range] == scanner.bytes[right.range]
         }
         return scanner.decodedBytes(of: left) == scanner.decodedBytes(of: right)

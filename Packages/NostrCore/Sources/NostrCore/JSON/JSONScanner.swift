@@ -18,6 +18,8 @@ struct JSONScanner {
     let end: Int
     let maximumDepth: Int
     var position: Int
+    /// Whether white space was passed over; callers reset it where they want to know.
+    var skippedWhiteSpace = false
 
     init(_ bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
         guard bytes.count <= limits.maximumBytes else {
@@ -42,6 +44,7 @@ struct JSONScanner {
         while position < end {
             let byte = bytes[position]
             if byte > 0x20 || !(byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09) { return byte }
+            skippedWhiteSpace = true
             position += 1
         }
         throw JSONError(.unexpectedEnd(expected: "\(expected)"), at: position)
@@ -196,21 +199,32 @@ struct JSONScanner {
     mutating func object(
         depth: Int, member: (inout JSONScanner, StringToken) throws(JSONError) -> Void
     ) throws(JSONError) {
+        var keys = KeySet()
+        try members(depth: depth) { (scanner, key) throws(JSONError) in
+            try keys.insert(key, in: scanner)
+            try member(&scanner, key)
+        }
+    }
+
+    /// The same without looking for repeated keys, for a caller that does so itself.
+    mutating func members(
+        depth: Int, member: (inout JSONScanner, StringToken) throws(JSONError) -> Void
+    ) throws(JSONError) {
         try checkDepth(depth + 1)
         try expect(UInt8(ascii: "{"), "'{'")
         if try consume(UInt8(ascii: "}"), expected: "a key or '}'") { return }
-        var keys = KeySet()
         repeat {
             guard try peek(expected: "a key") == UInt8(ascii: "\"") else {
                 throw unexpected(bytes[position], expected: "a key")
             }
-            let start = position
             let key = try string()
-            if !keys.insert(key, in: self) {
-                throw JSONError(.duplicateKey(text(of: key)), at: start)
-            }
             try expect(UInt8(ascii: ":"), "':'")
             try member(&self, key)
         } while try another(closing: UInt8(ascii: "}"))
+    }
+
+    /// That a key occurs twice, reported at its second opening quote.
+    func duplicate(_ key: StringToken) -> JSONError {
+        JSONError(.duplicateKey(text(of: key)), at: key.range.lowerBound - 1)
     }
 }

@@ -5,7 +5,7 @@ public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
 
     /// Checks that the bytes are the x coordinate of a point; nil if not.
     public init?(_ bytes: Bytes32) {
-        guard Secp256k1.parse(bytes) != nil else { return nil }
+        guard ParsedKeyCache.shared.key(bytes) != nil else { return nil }
         self.bytes = bytes
     }
 
@@ -38,7 +38,7 @@ public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the signature is this key's over the message (BIP-340).
     public func isValidSignature(_ signature: Signature, message: [UInt8]) -> Bool {
-        guard let key = Secp256k1.parse(bytes) else { return false }
+        guard let key = ParsedKeyCache.shared.key(bytes) else { return false }
         return Secp256k1.verify(signature, message: message, key: key)
     }
 }

@@ -12,9 +12,11 @@ enum Secp256k1 {
     /// The key with this x coordinate, or nil if no point of the curve has it.
     static func parse(_ bytes: Bytes32) -> ParsedKey? {
         var raw = secp256k1_xonly_pubkey()
-        let input = bytes.inline
-        let status = unsafe input.span.withUnsafeBufferPointer { buffer in
-            guard let address = buffer.baseAddress else { return Int32(0) }
+        let input = bytes.inMemoryOrder
+        let status = unsafe input.span.bytes.withUnsafeBytes { buffer in
+            guard let address = unsafe buffer.baseAddress?.assumingMemoryBound(to: UInt8.self) else {
+                return Int32(0)
+            }
             return unsafe secp256k1_xonly_pubkey_parse(buzz_secp256k1_static_context(), &raw, address)
         }
         return status == 1 ? ParsedKey(raw: raw) : nil
@@ -22,20 +24,26 @@ enum Secp256k1 {
 
     /// Whether the signature is the key's over the 32-byte message.
     static func verify(_ signature: Signature, message: Bytes32, key: ParsedKey) -> Bool {
-        verify(signature, message: message.bytes, key: key)
+        let words = message.inMemoryOrder
+        return unsafe verify(signature, message: words.span.bytes, key: key)
     }
 
     /// Whether the signature is the key's over a message of any length, as BIP-340's later vectors need.
     static func verify(_ signature: Signature, message: [UInt8], key: ParsedKey) -> Bool {
-        let signatureBytes = signature.bytes
+        unsafe verify(signature, message: message.span.bytes, key: key)
+    }
+
+    private static func verify(_ signature: Signature, message: RawSpan, key: ParsedKey) -> Bool {
+        let signatureWords = signature.inMemoryOrder
         var raw = key.raw
-        return unsafe signatureBytes.withUnsafeBufferPointer { signatureBuffer in
-            unsafe message.withUnsafeBufferPointer { messageBuffer in
-                guard let address = signatureBuffer.baseAddress else { return false }
+        return unsafe signatureWords.span.bytes.withUnsafeBytes { signatureBuffer in
+            unsafe message.withUnsafeBytes { messageBuffer in
+                guard
+                    let address = unsafe signatureBuffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                else { return false }
+                let text = unsafe messageBuffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
                 return unsafe secp256k1_schnorrsig_verify(
-                    buzz_secp256k1_static_context(), address, messageBuffer.baseAddress, messageBuffer.count,
-                    &raw)
-                    == 1
+                    buzz_secp256k1_static_context(), address, text, messageBuffer.count, &raw) == 1
             }
         }
     }

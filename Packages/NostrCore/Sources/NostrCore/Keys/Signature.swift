@@ -14,6 +14,21 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
         self.second = second
     }
 
+    /// Reads the 128 lowercase digits that start at a place of a text.
+    init?(hexDigits text: Span<UInt8>, at index: Int) {
+        guard let first = Bytes32(hexDigits: text, at: index),
+            let second = Bytes32(hexDigits: text, at: index + 64)
+        else { return nil }
+        self.first = first
+        self.second = second
+    }
+
+    /// The bytes in memory order, for calls into C.
+    var inMemoryOrder: InlineArray<8, UInt64> {
+        let (left, right) = (first.inMemoryOrder, second.inMemoryOrder)
+        return [left[0], left[1], left[2], left[3], right[0], right[1], right[2], right[3]]
+    }
+
     /// Reads 128 lowercase hexadecimal ASCII digits.
     public init?(hex: String) {
         guard let bytes = Hex.decode(hex.utf8, count: 64) else { return nil }

@@ -101,16 +101,8 @@ extension Bytes32 {
         self.init(words: parts)
     }
 
-    /// The bytes in a buffer of fixed size, for calls into C.
-    var inline: InlineArray<32, UInt8> {
-        var result = InlineArray<32, UInt8>(repeating: 0)
-        for index in 0..<8 {
-            let shift = UInt64(56 - index * 8)
-            result[index] = UInt8(truncatingIfNeeded: words.0 >> shift)
-            result[index + 8] = UInt8(truncatingIfNeeded: words.1 >> shift)
-            result[index + 16] = UInt8(truncatingIfNeeded: words.2 >> shift)
-            result[index + 24] = UInt8(truncatingIfNeeded: words.3 >> shift)
-        }
-        return result
+    /// The bytes in memory order, for calls into C.
+    var inMemoryOrder: InlineArray<4, UInt64> {
+        [words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian]
     }
 }

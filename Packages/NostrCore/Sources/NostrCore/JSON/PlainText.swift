@@ -1,0 +1,101 @@
+/// Finds the ends of runs in bytes, many at a step: where a string's text needs no look at single bytes.
+///
+/// The loops are plain Swift on spans of a length that the compiler knows, which it turns into vector instructions.
+enum PlainText {
+    /// The first place from `start` on that holds a quote, a backslash, a control character or a byte beyond ASCII;
+    /// `end` if none does.
+    static func endOfRun(in bytes: [UInt8], from start: Int, to end: Int) -> Int {
+        let text = bytes.span.extracting(start..<end)
+        var index = 0
+        while let word = word(in: text, at: index) {
+            let hits = marks(of: word)
+            if hits != 0 { return start + index + hits.trailingZeroBitCount / 8 }
+            index += 8
+            // After eight plain bytes a long run is likely.
+            while isPlainBlock(in: text, at: index) { index += 32 }
+        }
+        while index < text.count, marks(of: text[index]) == 0 { index += 1 }
+        return start + index
+    }
+
+    /// The eight bytes at a place, the first in the lowest position; nil if fewer follow.
+    @inline(__always)
+    static func word(in text: Span<UInt8>, at index: Int) -> UInt64? {
+        let part = text.extracting(droppingFirst: index).extracting(first: 8)
+        guard part.count == 8 else { return nil }
+        let low = UInt64(part[0]) | UInt64(part[1]) << 8 | UInt64(part[2]) << 16 | UInt64(part[3]) << 24
+        let high = UInt64(part[4]) | UInt64(part[5]) << 8 | UInt64(part[6]) << 16 | UInt64(part[7]) << 24
+        return low | high << 32
+    }
+
+    /// The high bit of each byte that is not plain; exact up to and including the lowest such byte.
+    @inline(__always)
+    private static func marks(of word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // A subtraction borrows from the next byte only where a byte is not plain.
+        let quotes = (word ^ ones &* 0x22) &- ones
+        let backslashes = (word ^ ones &* 0x5C) &- ones
+        let controls = word &- ones &* 0x20
+        return (quotes | backslashes | controls | word) & 0x8080_8080_8080_8080
+    }
+
+    /// The same for one byte.
+    @inline(__always)
+    private static func marks(of byte: UInt8) -> UInt8 {
+        let quote = (byte ^ 0x22) &- 1
+        let backslash = (byte ^ 0x5C) &- 1
+        let control = byte &- 0x20
+        return (quote | backslash | control | byte) & 0x80
+    }
+
+    /// Whether the next 32 bytes are all plain; false if fewer follow.
+    @inline(__always)
+    private static func isPlainBlock(in text: Span<UInt8>, at index: Int) -> Bool {
+        let part = text.extracting(droppingFirst: index).extracting(first: 32)
+        guard part.count == 32 else { return false }
+        var hits: UInt8 = 0
+        for offset in 0..<32 { hits |= marks(of: part[offset]) }
+        return hits == 0
+    }
+
+    /// What a run of characters of two to four bytes ends in.
+    enum RunEnd {
+        /// An ASCII byte, or the end, at this place.
+        case ascii(Int)
+        /// Bytes that are not UTF-8 (RFC 3629), starting at this place.
+        case invalid(Int)
+        /// Fewer than four bytes are left at this place: too few to judge by one load.
+        case tail(Int)
+    }
+
+    /// Runs over characters beyond ASCII: no overlong form, no surrogate, at most U+10FFFF.
+    static func endOfMultibyteRun(in bytes: [UInt8], from start: Int, to end: Int) -> RunEnd {
+        let text = bytes.span.extracting(start..<end)
+        var index = 0
+        while true {
+            let part = text.extracting(droppingFirst: index).extracting(first: 4)
+            guard part.count == 4 else { return .tail(start + index) }
+            // The lead byte in the lowest position.
+            let four = UInt32(part[0]) | UInt32(part[1]) << 8 | UInt32(part[2]) << 16 | UInt32(part[3]) << 24
+            if four & 0x80 == 0 { return .ascii(start + index) }
+            if four & 0x00C0_C0F0 == 0x0080_80E0 {
+                // 0: the bits that an overlong form leaves empty. 0x200D: U+D800…U+DFFF.
+                let top = four & 0x200F
+                guard top != 0, top != 0x200D else { return .invalid(start + index) }
+                index += 3
+            } else if four & 0xC0E0 == 0x80C0 {
+                guard four & 0x1E != 0 else { return .invalid(start + index) }
+                index += 2
+            } else if four & 0xC0C0_C0F8 == 0x8080_80F0 {
+                let lead = four & 0x07
+                let isAboveBottom = four & 0x3000 != 0
+                guard lead == 0 ? isAboveBottom : lead < 4 || (lead == 4 && !isAboveBottom) else {
+                    return .invalid(start + index)
+                }
+                index += 4
+            } else {
+                return .invalid(start + index)
+            }
+        }
+    }
+}

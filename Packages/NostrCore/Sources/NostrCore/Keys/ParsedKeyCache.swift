@@ -1,0 +1,33 @@
+internal import Synchronization
+
+/// The public keys parsed last, ready for verification.
+///
+/// Finding the point of an x coordinate is a sixth of the cost of checking a signature, and a chat has few authors. Only
+/// keys that are points of the curve get in, so a hit says nothing that parsing would not.
+final class ParsedKeyCache: Sendable {
+    static let shared = ParsedKeyCache()
+
+    private struct Entry {
+        let bytes: Bytes32
+        let key: Secp256k1.ParsedKey
+    }
+
+    private static let setCount = 256
+    private static let waysPerSet = 4
+    // Sets fill as keys come: a process that sees few authors keeps few entries, at most 1,024 of 96 bytes.
+    private let sets = Mutex([[Entry]](repeating: [], count: setCount))
+
+    /// The key with this x coordinate, or nil if no point of the curve has it.
+    func key(_ bytes: Bytes32) -> Secp256k1.ParsedKey? {
+        // The hash is seeded per process, so nobody can choose keys that share a set.
+        let index = Int(UInt(bitPattern: bytes.hashValue) % UInt(Self.setCount))
+        let known = sets.withLock { sets in sets[index].first { $0.bytes == bytes }?.key }
+        if let known { return known }
+        guard let key = Secp256k1.parse(bytes) else { return nil }
+        sets.withLock { sets in
+            if sets[index].count == Self.waysPerSet { sets[index].removeFirst() }
+            sets[index].append(Entry(bytes: bytes, key: key))
+        }
+        return key
+    }
+}
