@@ -340,7 +340,8 @@ extension Transfer {
     @unsafe fileprivate func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard count > 0 else { return 0 }
         guard admit(bodyBytes: count) else { return 0 }
-        if body.isEmpty { body.reserveCapacity(max(count, reader.expectedLength ?? 0)) }
+        // Bounded, since the length is the server's word.
+        if body.isEmpty { body.reserveCapacity(max(count, min(reader.expectedLength ?? 0, 1 << 20))) }
         unsafe body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
         reportProgress()
         return count

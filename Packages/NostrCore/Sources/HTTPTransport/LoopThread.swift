@@ -1,4 +1,4 @@
-// The only file of this target that touches the system's pointers (threads and signals).
+// The only file of this target that touches the system's pointers (threads).
 
 #if canImport(Glibc)
 internal import Glibc
@@ -28,11 +28,7 @@ enum LoopThread {
         guard unsafe pthread_attr_setstacksize(attributes, stackBytes) == 0,
             unsafe pthread_attr_setdetachstate(attributes, CInt(PTHREAD_CREATE_DETACHED)) == 0
         else { return false }
-        let context = unsafe Unmanaged.passRetained(
-            Body {
-                blockBrokenPipeSignal()
-                body()
-            })
+        let context = unsafe Unmanaged.passRetained(Body(body))
         var thread = pthread_t()
         let status = unsafe pthread_create(
             &thread, attributes,
@@ -46,17 +42,5 @@ enum LoopThread {
             return false
         }
         return true
-    }
-
-    /// Blocks SIGPIPE on this thread: OpenSSL writes to sockets without MSG_NOSIGNAL, and the signal goes to the thread
-    /// that wrote.
-    ///
-    /// The rest of the program keeps its own setting.
-    private static func blockBrokenPipeSignal() {
-        let signals = UnsafeMutablePointer<sigset_t>.allocate(capacity: 1)
-        defer { unsafe signals.deallocate() }
-        unsafe sigemptyset(signals)
-        unsafe sigaddset(signals, SIGPIPE)
-        unsafe pthread_sigmask(SIG_BLOCK, signals, nil)
     }
 }

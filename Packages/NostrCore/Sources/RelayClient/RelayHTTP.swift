@@ -27,17 +27,31 @@ public struct RelayHTTP: Sendable {
     public func query(
         _ filters: [Filter], now: Int64, timeout: Duration = .seconds(8), maximumBytes: Int = 4 << 20
     ) async throws(RelayHTTPError) -> EventArray {
-        let response = try await post(
-            "/query", body: JSONValue.array(filters.map(\.json)).serialized(), now: now, timeout: timeout,
-            maximumBytes: maximumBytes)
+        let answer = try await queryRaw(
+            Self.body(filters), now: now, timeout: timeout, maximumBytes: maximumBytes)
         do {
-            return try EventArray.parse(response.body, maximumBytes: maximumBytes)
+            return try EventArray.parse(answer, maximumBytes: maximumBytes)
         } catch {
             throw .malformedAnswer(reason: "expected an array of events: \(error)")
         }
     }
 
+    /// The bytes of a successful answer to a body that is sent as it stands: for filters with members of the relay's
+    /// own (spec relay §1.4), and for answers that the caller reads piece by piece.
+    ///
+    /// - Throws: ``RelayHTTPError``; nothing of the answer's form is checked.
+    public func queryRaw(
+        _ body: [UInt8], now: Int64, timeout: Duration = .seconds(8), maximumBytes: Int = 4 << 20
+    ) async throws(RelayHTTPError) -> [UInt8] {
+        try await readAgainIfLost(
+            "/query", body: body, now: now, timeout: timeout, maximumBytes: maximumBytes
+        ).body
+    }
+
     /// Offers an event to the relay.
+    ///
+    /// It is sent once: after ``HTTPError/connectionLost(code:reason:)`` the relay may have it or not, and offering it
+    /// again is up to the caller.
     ///
     /// - Throws: ``RelayHTTPError``; a refusal with its reason is ``RelayHTTPError/refused(status:reason:)``.
     public func publish(
@@ -45,9 +59,13 @@ public struct RelayHTTP: Sendable {
     ) async throws(RelayHTTPError) -> PublishOutcome {
         let response = try await post(
             "/events", body: event.serialized(), now: now, timeout: timeout, maximumBytes: 65536)
-        return try decode(response) { (reader) throws(JSONShapeError) in
-            PublishOutcome(
-                eventID: EventID(try reader.member("event_id").bytes32()),
+        return try Self.decode(response) { (reader) throws(JSONShapeError) in
+            let id = try reader.member("event_id")
+            guard EventID(try id.bytes32()) == event.id else {
+                throw id.mismatch(event.id.hex, found: "another event's id")
+            }
+            return PublishOutcome(
+                eventID: event.id,
                 isAccepted: try reader.member("accepted").bool(),
                 message: try reader.optionalMember("message")?.string() ?? "")
         }
@@ -59,10 +77,9 @@ public struct RelayHTTP: Sendable {
     public func count(
         _ filters: [Filter], now: Int64, timeout: Duration = .seconds(8)
     ) async throws(RelayHTTPError) -> Int64 {
-        let response = try await post(
-            "/count", body: JSONValue.array(filters.map(\.json)).serialized(), now: now, timeout: timeout,
-            maximumBytes: 65536)
-        return try decode(response) { (reader) throws(JSONShapeError) in
+        let response = try await readAgainIfLost(
+            "/count", body: Self.body(filters), now: now, timeout: timeout, maximumBytes: 65536)
+        return try Self.decode(response) { (reader) throws(JSONShapeError) in
             try reader.member("count").integer(in: 0...Int64.max)
         }
     }
@@ -79,6 +96,24 @@ public struct RelayHTTP: Sendable {
                 limits: HTTPLimits(idle: timeout, total: timeout, bodyBytes: 1 << 20)),
             over: transport)
         return try decode(response) { (reader) throws(JSONShapeError) in try RelayInformation(reader.value) }
+    }
+
+    private static func body(_ filters: [Filter]) -> [UInt8] {
+        JSONValue.array(filters.map(\.json)).serialized()
+    }
+
+    /// Reading changes nothing, so that a kept connection found dead is worth a second try; signed afresh, since a
+    /// relay takes a signature once.
+    private func readAgainIfLost(
+        _ path: String, body: [UInt8], now: Int64, timeout: Duration, maximumBytes: Int
+    ) async throws(RelayHTTPError) -> HTTPResponse {
+        let start = ContinuousClock.now
+        do {
+            return try await post(path, body: body, now: now, timeout: timeout, maximumBytes: maximumBytes)
+        } catch .unreachable(.connectionLost) {
+            let left = timeout - (ContinuousClock.now - start)
+            return try await post(path, body: body, now: now, timeout: left, maximumBytes: maximumBytes)
+        }
     }
 
     private func post(
@@ -113,12 +148,6 @@ public struct RelayHTTP: Sendable {
         return response
     }
 
-    private func decode<Value>(
-        _ response: HTTPResponse, _ read: (JSONReader) throws(JSONShapeError) -> Value
-    ) throws(RelayHTTPError) -> Value {
-        try Self.decode(response, read)
-    }
-
     private static func decode<Value>(
         _ response: HTTPResponse, _ read: (JSONReader) throws(JSONShapeError) -> Value
     ) throws(RelayHTTPError) -> Value {
@@ -144,6 +173,13 @@ public struct PublishOutcome: Sendable, Equatable {
     public let isAccepted: Bool
     /// Empty, or the relay's words.
     public let message: String
+
+    /// States the three parts.
+    public init(eventID: EventID, isAccepted: Bool, message: String) {
+        self.eventID = eventID
+        self.isAccepted = isAccepted
+        self.message = message
+    }
 
     /// Whether the relay had the event, or what it would make, already.
     public var isDuplicate: Bool { message.hasPrefix("duplicate:") }

@@ -17,11 +17,13 @@ public enum RelayHTTPError: Error, Equatable, Sendable, CustomStringConvertible 
     /// Reads a refusal: its status and the `error` member, where the body is JSON.
     init(refusal response: HTTPResponse) {
         let reason = Self.reason(in: response)
-        guard response.status == 429 else {
+        guard response.status == 429 || reason?.hasPrefix("rate-limited:") == true else {
             self = .refused(status: response.status, reason: reason ?? "no reason given")
             return
         }
-        self = .rateLimited(reason: reason ?? "no reason given", retryAfter: reason.flatMap(Self.seconds))
+        let header = response.headers["Retry-After"].flatMap { Self.leadingNumber($0[...]) }
+        self = .rateLimited(
+            reason: reason ?? "no reason given", retryAfter: reason.flatMap(Self.seconds) ?? header)
     }
 
     private static func reason(in response: HTTPResponse) -> String? {
@@ -36,9 +38,16 @@ public enum RelayHTTPError: Error, Equatable, Sendable, CustomStringConvertible 
 
     /// The number in `retry in {n}s`.
     private static func seconds(in reason: String) -> Int? {
-        guard let marker = reason.firstRange(of: "retry in ") else { return nil }
-        let digits = reason[marker.upperBound...].prefix { $0.isASCII && $0.isNumber }
-        return Int(digits)
+        let marker = Array("retry in ".utf8)
+        let bytes = Array(reason.utf8)
+        guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: marker) }) else {
+            return nil
+        }
+        return leadingNumber(String(decoding: bytes[(start + marker.count)...], as: UTF8.self)[...])
+    }
+
+    private static func leadingNumber(_ text: Substring) -> Int? {
+        Int(text.prefix { $0.isASCII && $0.isNumber })
     }
 
     /// What failed, why, and what to do.

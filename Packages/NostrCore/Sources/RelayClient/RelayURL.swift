@@ -28,18 +28,16 @@ public struct RelayURL: Sendable, Hashable, CustomStringConvertible {
         isSecure = url.scheme == "wss" || url.scheme == "https"
         host = url.host
         port = try url.port.map { (digits) throws(RelayURLError) in
-            guard let number = Int(digits), (1...65535).contains(number), String(number) == digits else {
-                throw .invalidPort
-            }
+            guard let number = Int(digits), number > 0 else { throw .invalidPort }
             return number
         }
     }
 
     private static func isPlain(_ host: String) -> Bool {
         if host.hasPrefix("[") {
-            return host.utf8.dropFirst().dropLast().allSatisfy {
-                Hex.isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
-            }
+            let inside = host.utf8.dropFirst().dropLast()
+            return inside.contains(UInt8(ascii: ":"))
+                && inside.allSatisfy { Hex.isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
         }
         return host.utf8.allSatisfy { byte in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
@@ -64,11 +62,11 @@ public struct RelayURL: Sendable, Hashable, CustomStringConvertible {
 public enum RelayURLError: Error, Equatable, Sendable, CustomStringConvertible {
     /// More bytes than an address has.
     case tooLong(limit: Int)
-    /// Not `ws`, `wss`, `http` or `https` with a plain host.
+    /// Not `ws`, `wss`, `http` or `https` with a plain host, or a port that is no number up to 65535 in plain digits.
     case unreadable
     /// A user name or password in it.
     case hasCredentials
-    /// A port that is no number from 1 to 65535, or written with leading zeros.
+    /// Port 0.
     case invalidPort
     /// Something beyond an origin.
     case notAnOrigin(String)
