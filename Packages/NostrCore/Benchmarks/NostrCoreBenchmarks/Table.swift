@@ -19,12 +19,20 @@ struct Row: Sendable {
         pad("what", 56) + pad("median µs", -11) + pad("p10–p90", -18) + pad("ratio", -8) + "  bar"
 }
 
+/// The rows asked for on the command line: those whose name contains any of the words, or all without a word.
+enum Selection {
+    private static let words = Array(CommandLine.arguments.dropFirst())
+
+    static func includes(_ name: String) -> Bool { words.isEmpty || words.contains { name.contains($0) } }
+}
+
 /// Runs subject and reference in turns, `rounds` times after one warm-up, and divides by the items of one run.
 ///
-/// Times are those of this thread on a processor, so that a busy machine disturbs less.
+/// Times are those of this thread on a processor, so that a busy machine disturbs less. Nil if not asked for.
 func compare(
     _ name: String, items: Int, rounds: Int = 15, bar: String, _ subject: () -> Bool, to reference: () -> Bool
-) -> Row {
+) -> Row? {
+    guard Selection.includes(name) else { return nil }
     var samples: [Double] = []
     var ratios: [Double] = []
     for round in 0...rounds {

@@ -4,10 +4,9 @@ struct EventDraft {
     private enum Member: UInt8 {
         case id, pubkey, createdAt, kind, tags, content, sig
 
-        /// The member that the bytes of a key name; each key is read as one number.
-        init?(_ key: ArraySlice<UInt8>) {
-            guard key.count <= 10 else { return nil }
-            switch key.reduce(UInt128(0), { $0 << 8 | UInt128($1) }) {
+        /// The member of a key whose bytes are read as one number.
+        init?(packed key: UInt128) {
+            switch key {
             case 0x6964: self = .id
             case 0x70_7562_6B65_79: self = .pubkey
             case 0x6372_6561_7465_645F_6174: self = .createdAt
@@ -37,8 +36,7 @@ struct EventDraft {
     mutating func read(member key: JSONScanner.StringToken, _ scanner: inout JSONScanner) throws(JSONError) {
         let first = try scanner.peek(expected: "a value")
         let start = scanner.position
-        let name = key.hasEscapes ? scanner.decodedBytes(of: key)[...] : scanner.bytes[key.range]
-        guard let member = Member(name) else {
+        guard let packed = scanner.packed(key), let member = Member(packed: packed) else {
             try unknownKeys.insert(key, in: scanner)
             return try scanner.skipValue(depth: 1)
         }
@@ -96,9 +94,7 @@ struct EventDraft {
                 return (bytes, nil)
             }
         } else if token.range.count == 64 {
-            if let bytes = Bytes32(hexDigits: scanner.bytes.span, at: token.range.lowerBound) {
-                return (bytes, token.range)
-            }
+            if let bytes = scanner.bytes32(at: token.range.lowerBound) { return (bytes, token.range) }
         }
         note(member, expected, start)
         return nil
@@ -118,7 +114,7 @@ struct EventDraft {
         if token.hasEscapes {
             signature = Hex.decode(scanner.decodedBytes(of: token), count: 64).flatMap { Signature($0) }
         } else if token.range.count == 128 {
-            signature = Signature(hexDigits: scanner.bytes.span, at: token.range.lowerBound)
+            signature = scanner.signature(at: token.range.lowerBound)
         }
         if signature == nil { note("sig", expected, start) }
         return signature
@@ -195,4 +191,22 @@ struct EventDraft {
         builder.closeUnhashed()
         return builder.event(id: id, signature: signature)
     }
+}
+
+extension JSONScanner {
+    /// The bytes of a key of up to 16 bytes as one number, the last byte lowest; nil for a longer one.
+    fileprivate func packed(_ key: StringToken) -> UInt128? {
+        guard !key.hasEscapes else {
+            let decoded = decodedBytes(of: key)
+            return decoded.count <= 16 ? decoded.reduce(0) { $0 << 8 | UInt128($1) } : nil
+        }
+        guard key.range.count <= 16 else { return nil }
+        var packed: UInt128 = 0
+        for index in key.range { packed = packed << 8 | UInt128(bytes[index]) }
+        return packed
+    }
+
+    fileprivate func bytes32(at index: Int) -> Bytes32? { Bytes32(hexDigits: bytes.span, at: index) }
+
+    fileprivate func signature(at index: Int) -> Signature? { Signature(hexDigits: bytes.span, at: index) }
 }

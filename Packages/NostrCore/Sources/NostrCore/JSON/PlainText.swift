@@ -11,8 +11,8 @@ enum PlainText {
             let hits = marks(of: word)
             if hits != 0 { return start + index + hits.trailingZeroBitCount / 8 }
             index += 8
-            // After eight plain bytes a long run is likely.
-            while isPlainBlock(in: text, at: index) { index += 32 }
+            // Once 24 bytes are plain a long run is likely; a block that isn't plain is time lost.
+            if index >= 24 { while isPlainBlock(in: text, at: index) { index += 32 } }
         }
         while index < text.count, marks(of: text[index]) == 0 { index += 1 }
         return start + index
@@ -73,6 +73,7 @@ enum PlainText {
         let text = bytes.span.extracting(start..<end)
         var index = 0
         while true {
+            while startsWithFourOfThreeBytes(text, at: index) { index += 12 }
             let part = text.extracting(droppingFirst: index).extracting(first: 4)
             guard part.count == 4 else { return .tail(start + index) }
             // The lead byte in the lowest position.
@@ -97,5 +98,28 @@ enum PlainText {
                 return .invalid(start + index)
             }
         }
+    }
+
+    /// Whether the next twelve bytes are surely four characters of three bytes each, as most of Asia writes.
+    ///
+    /// False for U+0000…U+0FFF and U+D000…U+DFFF, where the lead byte alone does not decide.
+    @inline(__always)
+    private static func startsWithFourOfThreeBytes(_ text: Span<UInt8>, at index: Int) -> Bool {
+        // The second word repeats four bytes of the first.
+        guard let first = word(in: text, at: index), let second = word(in: text, at: index + 4) else {
+            return false
+        }
+        guard first & 0xC0F0_C0C0_F0C0_C0F0 == 0x80E0_8080_E080_80E0,
+            second & 0xC0C0_F0C0_C0F0_C0C0 == 0x8080_E080_80E0_8080
+        else { return false }
+        // The leads' low nibbles, three of the first word and the last of the second; 1 in the bytes between.
+        let nibbles =
+            first & 0x000F_0000_0F00_000F | second & 0x0000_0F00_0000_0000 | 0x0100_0001_0001_0100
+        return !hasZeroByte(nibbles) && !hasZeroByte(nibbles ^ 0x000D_0D00_0D00_000D)
+    }
+
+    @inline(__always)
+    private static func hasZeroByte(_ word: UInt64) -> Bool {
+        (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0
     }
 }
