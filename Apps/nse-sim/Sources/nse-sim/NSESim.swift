@@ -18,7 +18,7 @@ enum NSESim {
         commands: [DemoCommand.command, WakeCommand.command, ExtensionCommand.command])
 
     static func main() async {
-        ExtensionCommand.confineWrites(root, Array(CommandLine.arguments.dropFirst()))
+        ExtensionCommand.enterLimits(root, Array(CommandLine.arguments.dropFirst()))
         await Program(root, version: "0.1").runAndExit()
     }
 }

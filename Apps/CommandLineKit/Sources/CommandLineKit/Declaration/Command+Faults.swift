@@ -74,7 +74,7 @@ extension Command {
                 (words, word, hasWord) = ([], "", false)
             case ">", ";", ")":
                 return hasWord ? words + [word] : words
-            case "<" where !words.isEmpty && !line.contains("<("):
+            case "<" where !words.isEmpty && !zip(line, line.dropFirst()).contains { $0 == ("<", "(") }:
                 return hasWord ? words + [word] : words
             default:
                 word.append(character)

@@ -6,7 +6,7 @@ enum Redaction {
     /// Whether a word may be a secret key: it holds `nsec1`, or ends in 64 hexadecimal digits.
     static func hides(_ word: String) -> Bool {
         let lowercase = word.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        if lowercase.firstRange(of: Array("nsec1".utf8)) != nil { return true }
+        if lowercase.indices.contains(where: { lowercase[$0...].starts(with: "nsec1".utf8) }) { return true }
         return lowercase.count >= 64
             && lowercase.suffix(64).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }

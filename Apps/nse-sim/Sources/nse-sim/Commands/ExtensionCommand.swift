@@ -35,12 +35,14 @@ enum ExtensionCommand {
         invocation[cache] ?? SharedContainer(directory: invocation[container]).cachesDirectory
     }
 
-    /// Confines this process's writes, if the words ask for an extension process.
+    /// Puts this process under an extension's limits, if the words ask for one.
     ///
-    /// To be called before anything starts a thread: the kernel confines the calling thread and those it starts.
-    static func confineWrites(_ root: Command, _ words: [String]) {
-        guard words.first == name,
-            case .run(let invocation)? = try? Parser(root, environment: Environment()).parse(words)
+    /// To be called before anything starts a thread: the kernel confines the writes of the calling thread and of those
+    /// that it starts.
+    static func enterLimits(_ root: Command, _ words: [String]) {
+        guard words.first == name else { return }
+        StartUpPages.giveBack()
+        guard case .run(let invocation)? = try? Parser(root, environment: Environment()).parse(words)
         else { return }
         WriteConfinement.confine(to: cachesDirectory(invocation))
     }
@@ -61,6 +63,8 @@ enum ExtensionCommand {
             snapshot: snapshot, keys: shared,
             cache: invocation[noCache] ? nil : PushCache(directory: cachesDirectory(invocation)),
             transport: CurlTransport())
+        // Once more: the libraries have set themselves up by now.
+        StartUpPages.giveBack()
         var lines = LineReader(console.input, limit: 65536)
         while let line = try lines.next() {
             let start = ContinuousClock.now

@@ -14,10 +14,12 @@ package struct HTTPURL {
     /// Nil for another scheme, credentials, a fragment, no host, or a port that is not 0…65535 without leading zeros.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
-        guard let schemeEnd = bytes.firstRange(of: Array("://".utf8)) else { return nil }
-        scheme = Self.lowercased(bytes[..<schemeEnd.lowerBound])
-        guard ["http", "https", "ws", "wss"].contains(scheme) else { return nil }
-        let rest = bytes[schemeEnd.upperBound...]
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        scheme = Self.lowercased(bytes[..<colon])
+        guard ["http", "https", "ws", "wss"].contains(scheme), bytes[colon...].starts(with: "://".utf8) else {
+            return nil
+        }
+        let rest = bytes[(colon + 3)...]
         guard !rest.contains(UInt8(ascii: "#")) else { return nil }
         let authorityEnd =
             rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex

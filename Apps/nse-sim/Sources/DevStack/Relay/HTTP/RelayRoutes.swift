@@ -53,18 +53,18 @@ final class RelayRoutes: Sendable {
     }
 
     private func call(_ request: HTTPServerRequest, _ fault: RelayFault?) async -> HTTPServerResponse {
-        guard request.path == "/query" else { return handle(request) }
+        guard request.path == "/query" else { return await handle(request) }
         if let answer = fault?.instead { return answer }
         if case .slow(let delay) = fault { try? await Task.sleep(for: delay) }
-        let answer = handle(request)
+        let answer = await handle(request)
         return fault?.spoil(answer, relay: relay.keys) ?? answer
     }
 
-    private func handle(_ request: HTTPServerRequest) -> HTTPServerResponse {
+    private func handle(_ request: HTTPServerRequest) async -> HTTPServerResponse {
         do throws(RequestRefusal) {
             let reader = try authenticate(request)
             switch request.path {
-            case "/events": return try events(request, reader)
+            case "/events": return try await events(request, reader)
             case "/query": return try query(request, reader)
             default: return try count(request, reader)
             }
@@ -80,7 +80,8 @@ final class RelayRoutes: Sendable {
     }
 
     private func root(_ request: HTTPServerRequest) -> HTTPServerResponse {
-        if request.value(of: "Accept")?.contains("application/nostr+json") == true { return document }
+        let accepted = (request.value(of: "Accept") ?? "").split { $0 == "," || $0 == ";" || $0 == " " }
+        if accepted.contains("application/nostr+json") { return document }
         guard tenant.answers(to: host(of: request)) else { return RelayAnswer.error(404, Self.unmapped) }
         // The door for WebSocket will open here.
         guard request.value(of: "Upgrade") == nil else {
