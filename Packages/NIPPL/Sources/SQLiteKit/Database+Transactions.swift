@@ -47,6 +47,39 @@ extension Database {
             throw error
         }
     }
+
+    /// Runs the closure inside an open transaction as a part that can be undone by itself.
+    ///
+    /// If it throws or decides to roll back, only its own changes are undone. After some failures, such as a full disk,
+    /// SQLite undoes the whole transaction: ``isInTransaction`` is false then.
+    ///
+    /// - Throws: ``SQLiteError/noTransaction`` outside a transaction, or what the closure throws.
+    public func savepoint<Value>(
+        _ body: () throws(SQLiteError) -> Outcome<Value>
+    ) throws(SQLiteError) -> Value {
+        guard connection.isInTransaction else { throw .noTransaction }
+        try execute("SAVEPOINT part")
+        do {
+            switch try body() {
+            case .commit(let value):
+                try execute("RELEASE part")
+                return value
+            case .rollback(let value):
+                try execute("ROLLBACK TO part")
+                try execute("RELEASE part")
+                return value
+            }
+        } catch {
+            if connection.isInTransaction {
+                try execute("ROLLBACK TO part")
+                try execute("RELEASE part")
+            }
+            throw error
+        }
+    }
+
+    /// Whether a transaction is open.
+    public var isInTransaction: Bool { connection.isInTransaction }
 }
 
 extension Database.Outcome: Sendable where Value: Sendable {}

@@ -18,6 +18,8 @@ public enum SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
     case newerSchema(found: Int64, known: Int64)
     /// A transaction inside another.
     case nestedTransaction
+    /// A savepoint outside a transaction.
+    case noTransaction
     /// The path is empty or holds a NUL, so that it names no file.
     case invalidPath
 
@@ -44,6 +46,8 @@ public enum SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
             "the database has schema version \(found), this program knows \(known); use the newer program"
         case .nestedTransaction:
             "a transaction can't begin inside another; do the work in the outer one"
+        case .noTransaction:
+            "a savepoint is a part of a transaction; begin one around it"
         case .invalidPath:
             "the database path is empty or holds a NUL byte; give a file name"
         }

@@ -52,6 +52,41 @@ import Testing
         #expect(try values(database) == [1])
     }
 
+    @Test func aSavepointIsUndoneByItself() throws {
+        let database = try open()
+        try database.transaction { () throws(SQLiteError) in
+            try database.savepoint { () throws(SQLiteError) in
+                try database.execute("INSERT INTO t VALUES (1)")
+                return .commit(())
+            }
+            try database.savepoint { () throws(SQLiteError) in
+                try database.execute("INSERT INTO t VALUES (2)")
+                return .rollback(())
+            }
+            let error = failure { () throws(SQLiteError) in
+                try database.savepoint { () throws(SQLiteError) -> Database.Outcome<Void> in
+                    try database.execute("INSERT INTO t VALUES (3)")
+                    throw .invalidPath
+                }
+            }
+            #expect(error == .invalidPath)
+            #expect(database.isInTransaction)
+            try database.savepoint { () throws(SQLiteError) in
+                try database.execute("INSERT INTO t VALUES (4)")
+                return .commit(())
+            }
+        }
+        #expect(try values(database) == [1, 4])
+    }
+
+    @Test func aSavepointNeedsATransaction() throws {
+        let database = try open()
+        let error = failure { () throws(SQLiteError) in
+            try database.savepoint { () throws(SQLiteError) in .commit(()) }
+        }
+        #expect(error == .noTransaction)
+    }
+
     @Test func anotherConnectionSeesOnlyWhatWasCommitted() throws {
         let writer = try open()
         let reader = try open()
