@@ -106,7 +106,7 @@ public final class EmbeddedRelay: Sendable {
         }
         guard let port else { return }
         do throws(EmbeddedRelayError) {
-            let running = try open(port: port)
+            let running = try await open(port: port)
             state.withLock { state in
                 state.isStarting = false
                 state.port = running.server.port
@@ -119,13 +119,13 @@ public final class EmbeddedRelay: Sendable {
         }
     }
 
-    private func open(port: UInt16) throws(EmbeddedRelayError) -> Running {
+    private func open(port: UInt16) async throws(EmbeddedRelayError) -> Running {
         let directory = configuration.dataDirectory
         let relay: Relay
         do throws(SQLiteError) {
             let store = try EventStore(path: directory + "/relay.sqlite3")
             relay = Relay(keys: keys, store: store, clock: configuration.clock)
-            try relay.tidy()
+            try await relay.tidy()
         } catch {
             throw .store(reason: error.description)
         }

@@ -117,6 +117,8 @@ struct DirectoryLock: ~Copyable, Sendable {
     }
 
     deinit {
+        // A child process that has just been forked holds a copy of the descriptor; unlocking reaches that too.
+        _ = flock(file, LOCK_UN)
         _ = close(file)
     }
 }

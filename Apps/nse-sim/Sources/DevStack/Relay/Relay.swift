@@ -16,20 +16,21 @@ final class Relay: Sendable {
     /// Checks an event and keeps it; the answer may be given as soon as this returns.
     ///
     /// - Parameter author: the key that the connection or request has proven.
-    func ingest(_ event: Event, by author: Bytes32) throws(SQLiteError) -> IngestOutcome {
+    func ingest(_ event: Event, by author: Bytes32) async throws(SQLiteError) -> IngestOutcome {
         let now = clock()
-        let admitted: (event: VerifiedEvent, subject: IngestSubject)
+        let subject: IngestSubject
         do {
             // The signature is checked here, before the one writer is asked for.
-            admitted = try IngestRules.admit(event, author: author, now: now)
+            subject = try IngestRules.admit(event, author: author, now: now).subject
         } catch {
             return .refused(error)
         }
-        return try store.write { (session) throws(SQLiteError) in
-            let facts = try session.facts(for: event, admitted.subject, now: now)
+        let keys = keys
+        return try await store.write { (session) throws(SQLiteError) in
+            let facts = try session.facts(for: event, subject, now: now)
             let decision: IngestDecision
             do throws(IngestRefusal) {
-                decision = try IngestRules.decide(event, admitted.subject, facts)
+                decision = try IngestRules.decide(event, subject, facts)
             } catch {
                 return .rollback(.refused(error))
             }
@@ -45,9 +46,9 @@ final class Relay: Sendable {
     }
 
     /// Removes what expired while nobody looked.
-    func tidy() throws(SQLiteError) {
+    func tidy() async throws(SQLiteError) {
         let now = clock()
-        try store.write { (session) throws(SQLiteError) in
+        try await store.write { (session) throws(SQLiteError) in
             try session.removeExpired(now: now)
             return .commit(())
         }

@@ -13,7 +13,7 @@ final class RawConnection: Sendable {
 
     /// Nil when nobody listens there.
     init?(port: UInt16, timeout seconds: Int = 20) {
-        socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
         unsafe setsockopt(
             socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

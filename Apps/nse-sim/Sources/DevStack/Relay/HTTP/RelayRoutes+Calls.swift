@@ -42,14 +42,19 @@ extension RelayRoutes {
 
     func events(
         _ request: HTTPServerRequest, _ author: Bytes32
-    ) throws(RequestRefusal) -> HTTPServerResponse {
+    ) async throws(RequestRefusal) -> HTTPServerResponse {
         let event: Event
         do {
             event = try Event.parse(request.body)
         } catch {
             throw RequestRefusal(400, "invalid event JSON: \(error)")
         }
-        let outcome = try stored { () throws(SQLiteError) in try relay.ingest(event, by: author) }
+        let outcome: IngestOutcome
+        do {
+            outcome = try await relay.ingest(event, by: author)
+        } catch {
+            throw failure(error)
+        }
         if case .failed(let reason) = outcome { log("/events: \(reason)") }
         return RelayAnswer.ingest(event.id, outcome)
     }
@@ -93,13 +98,17 @@ extension RelayRoutes {
         }
     }
 
-    /// A database failure is the relay's own affair: logged, and 500 for the client.
     private func stored<Value>(_ body: () throws(SQLiteError) -> Value) throws(RequestRefusal) -> Value {
         do {
             return try body()
         } catch {
-            log("\(error)")
-            throw RequestRefusal(500, "internal server error")
+            throw failure(error)
         }
+    }
+
+    /// A database failure is the relay's own affair: logged, and 500 for the client.
+    private func failure(_ error: SQLiteError) -> RequestRefusal {
+        log("\(error)")
+        return RequestRefusal(500, "internal server error")
     }
 }

@@ -1,4 +1,5 @@
 internal import NostrCore
+internal import ThreadRefs
 
 /// What a message answers, as its tags say it (spec thread-refs, dialect `.buzz`).
 struct ThreadPlace: Equatable, Sendable {
@@ -13,15 +14,9 @@ struct ThreadPlace: Equatable, Sendable {
     }
 
     init(_ tags: [[String]]) {
-        func last(_ marker: String) -> EventID? {
-            tags.last { $0.count >= 4 && $0[0] == "e" && $0[3] == marker && Self.id($0[1]) != nil }
-                .flatMap { Self.id($0[1]) }
-        }
-        parent = last("reply")
-        root = parent == nil ? nil : last("root") ?? parent
-    }
-
-    private static func id(_ text: String) -> EventID? {
-        Bytes32(typedHex: text).map { EventID($0) }
+        let reference = ThreadReference(tags: tags)
+        self.init(
+            parent: reference.parent.flatMap { EventID(hex: $0) },
+            root: reference.root.flatMap { EventID(hex: $0) })
     }
 }

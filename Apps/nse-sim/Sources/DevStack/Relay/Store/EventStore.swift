@@ -6,7 +6,7 @@ internal import Synchronization
 /// A write is committed before ``write(_:)`` returns, which survives the death of the process, kill −9 included; after
 /// a crash of the system or loss of power the last seconds may be missing, and the file is whole.
 final class EventStore: Sendable {
-    private let writer: Mutex<Database>
+    private let writer: WriteQueue
     private let readers: [Mutex<Database>.Box]
     private let next = Atomic<Int>(0)
 
@@ -14,7 +14,7 @@ final class EventStore: Sendable {
     init(path: String, readers count: Int = 2) throws(SQLiteError) {
         let database = try Database(path: path, options: .init(synchronous: .normal))
         try database.migrate(StoreSchema.scripts)
-        writer = Mutex(database)
+        writer = WriteQueue(database)
         var readers: [Mutex<Database>.Box] = []
         for _ in 0..<max(1, count) {
             readers.append(.init(try Database(path: path, options: .init(synchronous: .normal))))
@@ -22,14 +22,11 @@ final class EventStore: Sendable {
         self.readers = readers
     }
 
-    /// Runs the closure alone, in one transaction that ends as the closure decides.
+    /// Runs a change alone and returns when it is committed, or undone as it decided.
     func write<Value: Sendable>(
-        _ body: @Sendable (StoreSession) throws(SQLiteError) -> Database.Outcome<Value>
-    ) throws(SQLiteError) -> Value {
-        try writer.withLock { (database) throws(SQLiteError) in
-            let session = StoreSession(database: database)
-            return try database.decidingTransaction { () throws(SQLiteError) in try body(session) }
-        }
+        _ body: @escaping @Sendable (StoreSession) throws(SQLiteError) -> Database.Outcome<Value>
+    ) async throws(SQLiteError) -> Value {
+        try await writer.write(body)
     }
 
     /// Runs the closure on a reader; what was committed before the call is seen.

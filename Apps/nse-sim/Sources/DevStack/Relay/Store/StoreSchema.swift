@@ -36,10 +36,8 @@ enum StoreSchema {
             expires_at INTEGER,
             json BLOB NOT NULL
         );
-        CREATE INDEX event_by_time ON event (created_at DESC, id);
         CREATE INDEX event_by_kind ON event (kind, created_at DESC, id);
-        CREATE INDEX event_by_author ON event (pubkey, created_at DESC, id);
-        CREATE INDEX event_by_author_and_kind ON event (pubkey, kind, created_at DESC, id);
+        CREATE INDEX event_by_author ON event (pubkey, kind, created_at DESC, id);
         CREATE INDEX event_by_expiration ON event (expires_at) WHERE expires_at IS NOT NULL;
 
         -- The first value of each tag with a name of one letter; the channel stands as an h tag where there is none.

@@ -4,15 +4,15 @@ internal import SQLiteKit
 extension StoreSession {
     private static let channelColumns =
         "row, id, name, about, visibility, purpose, time_to_live, is_archived"
+    private static let byID = "SELECT \(channelColumns) FROM channel WHERE id = ?"
+    private static let byRow = "SELECT \(channelColumns) FROM channel WHERE row = ?"
 
     func channel(id: String) throws(SQLiteError) -> Channel? {
-        let sql = "SELECT \(Self.channelColumns) FROM channel WHERE id = ?"
-        return try database.firstRow(sql, [.text(id)], Self.channel) ?? nil
+        return try database.firstRow(Self.byID, [.text(id)], Self.channel) ?? nil
     }
 
     func channel(row: Int64) throws(SQLiteError) -> Channel? {
-        let sql = "SELECT \(Self.channelColumns) FROM channel WHERE row = ?"
-        return try database.firstRow(sql, [.integer(row)], Self.channel) ?? nil
+        return try database.firstRow(Self.byRow, [.integer(row)], Self.channel) ?? nil
     }
 
     private static func channel(_ row: borrowing Row) throws(SQLiteError) -> Channel? {

@@ -3,29 +3,32 @@ internal import SQLiteKit
 
 extension StoreSession {
     private static let headColumns = "row, id, pubkey, kind, created_at, channel, root, depth"
+    private static let isKnownSQL = """
+        SELECT EXISTS (SELECT 1 FROM event WHERE id = ?1) OR EXISTS (SELECT 1 FROM deleted_event WHERE id = ?1)
+        """
+    private static let headSQL = """
+        SELECT \(headColumns) FROM event WHERE id = ? AND (expires_at IS NULL OR expires_at > ?)
+        """
+    private static let newestSQL = """
+        SELECT \(headColumns) FROM event WHERE row =
+        (SELECT event FROM address WHERE pubkey = ? AND kind = ? AND identifier = ?)
+        """
 
     /// Whether an id is stored, or was deleted.
     func isKnown(_ id: EventID) throws(SQLiteError) -> Bool {
-        let sql =
-            "SELECT EXISTS (SELECT 1 FROM event WHERE id = ?1) OR EXISTS (SELECT 1 FROM deleted_event WHERE id = ?1)"
-        return try database.firstRow(sql, [id.value]) { (row) throws(SQLiteError) in try row.integer(0) } == 1
+        return try database.firstRow(Self.isKnownSQL, [id.value]) { (row) throws(SQLiteError) in
+            try row.integer(0)
+        } == 1
     }
 
     /// What is known about a stored event that has not expired.
     func head(_ id: EventID, now: Int64) throws(SQLiteError) -> StoredHead? {
-        let sql = """
-            SELECT \(Self.headColumns) FROM event WHERE id = ? AND (expires_at IS NULL OR expires_at > ?)
-            """
-        return try database.firstRow(sql, [id.value, .integer(now)], Self.head) ?? nil
+        return try database.firstRow(Self.headSQL, [id.value, .integer(now)], Self.head) ?? nil
     }
 
     /// The event that stands for an address.
     func newest(_ address: EventAddress) throws(SQLiteError) -> StoredHead? {
-        let sql = """
-            SELECT \(Self.headColumns) FROM event WHERE row =
-            (SELECT event FROM address WHERE pubkey = ? AND kind = ? AND identifier = ?)
-            """
-        return try database.firstRow(sql, address.values, Self.head) ?? nil
+        return try database.firstRow(Self.newestSQL, address.values, Self.head) ?? nil
     }
 
     private static func head(_ row: borrowing Row) throws(SQLiteError) -> StoredHead? {
@@ -104,7 +107,11 @@ extension StoreSession {
             guard name.count == 1, let letter = name.first, letter.isASCIILetter else { continue }
             tags.append((letter, Array(tag[1].utf8)))
         }
-        if let channel { tags.append((UInt8(ascii: "h"), Array(channel.id.utf8))) }
+        if let channel {
+            let value = Array(channel.id.utf8)
+            let isThere = tags.contains { $0.0 == UInt8(ascii: "h") && $0.1 == value }
+            if !isThere { tags.append((UInt8(ascii: "h"), value)) }
+        }
         return tags
     }
 }
