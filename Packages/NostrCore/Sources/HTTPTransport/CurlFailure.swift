@@ -7,9 +7,7 @@ struct CurlFailure {
     let systemError: Int
 
     func error(origin: HTTPOrigin, reader: ResponseReader, clock: TransferClock) -> HTTPError {
-        // Any failure behind a status is an answer cut short, but for those that name something else.
         switch code {
-        case 1 where !reader.hasStatus: return .protocolError(code: code, reason: reason)
         case 3, 4: return .invalidRequest(reason: "libcurl refuses the URL")
         case 6: return .resolve(host: origin.host)
         case 7: return .connect(host: origin.host, port: origin.port, reason: systemReason ?? reason)
@@ -18,7 +16,10 @@ struct CurlFailure {
             return .tls(host: origin.host, reason: reason)
         case 18 where reader.hasStatus, 56 where reader.hasStatus, 92 where reader.hasStatus:
             return reader.incompleteError
-        case 18, 52, 55, 56, 65: return .connectionLost(code: code, reason: reason)
+        case 65:
+            // Its text only says that the body could not be rewound, which is how a second sending is refused.
+            return .connectionLost(code: code, reason: "the server closed it under the request")
+        case 16, 18, 52, 55, 56, 92: return .connectionLost(code: code, reason: reason)
         default: return .protocolError(code: code, reason: reason)
         }
     }

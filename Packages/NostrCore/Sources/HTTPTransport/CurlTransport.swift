@@ -1,7 +1,7 @@
 /// HTTP over libcurl: one thread, one pool of connections, any number of requests at a time.
 ///
-/// The thread starts with the first request and sleeps while nothing is under way. Connections are kept and used again,
-/// also after ``shutdown()`` of another transport: two transports share nothing.
+/// The thread starts with the first request and sleeps while nothing is under way. Connections are kept for the next
+/// request; two transports share none.
 ///
 /// No proxy is used, whatever the environment says, as in a phone's extension; nor `.netrc`, cookies, HSTS or Alt-Svc.
 public final class CurlTransport: HTTPTransport {

@@ -135,7 +135,7 @@ struct TimeTests {
         let start = ContinuousClock.now
         task.cancel()
         await #expect(throws: HTTPError.cancelled) { try await task.value }
-        #expect(ContinuousClock.now - start < .milliseconds(250))
+        #expect(ContinuousClock.now - start < .seconds(1))
     }
 
     @Test("cancelled before it began: nothing is sent")
