@@ -3,10 +3,7 @@ extension Event {
     public var tags: [[String]] {
         var result: [[String]] = []
         forEachTag { tag in
-            result.append(
-                tag.elements.map { CanonicalText.unescape(canonical[$0]) }.map {
-                    String(decoding: $0, as: UTF8.self)
-                })
+            result.append(elements(of: tag).map { text($0) })
             return true
         }
         return result
@@ -18,8 +15,8 @@ extension Event {
     public func firstValue(ofTag name: String) -> String? {
         var result: String?
         forEachTag { tag in
-            guard tag.elements.count > 1, isTag(tag, named: name.utf8) else { return true }
-            result = text(tag.elements[1])
+            guard let value = tag.value, isTag(tag, named: name.utf8) else { return true }
+            result = text(value)
             return false
         }
         return result
@@ -29,7 +26,7 @@ extension Event {
     public func values(ofTag name: String) -> [String] {
         var result: [String] = []
         forEachTag { tag in
-            if tag.elements.count > 1, isTag(tag, named: name.utf8) { result.append(text(tag.elements[1])) }
+            if let value = tag.value, isTag(tag, named: name.utf8) { result.append(text(value)) }
             return true
         }
         return result
@@ -49,46 +46,69 @@ extension Event {
     func hasTag(_ letter: UInt8, withCanonicalValueIn values: [[UInt8]]) -> Bool {
         var found = false
         forEachTag { tag in
-            guard tag.elements.count > 1, tag.elements[0].count == 1,
-                canonical[tag.elements[0].lowerBound] == letter
-            else { return true }
-            let value = canonical[tag.elements[1]]
+            guard let range = tag.value, tag.name.count == 1, canonical[tag.name.lowerBound] == letter else {
+                return true
+            }
+            let value = canonical[range]
             found = values.contains { $0.count == value.count && value.elementsEqual($0) }
             return !found
         }
         return found
     }
 
-    /// Where the strings of one tag stand in the canonical bytes, without their quotes.
-    struct RawTag {
-        var elements: [Range<Int>] = []
+    private func isTag(_ tag: RawTag, named name: String.UTF8View) -> Bool {
+        let raw = canonical[tag.name]
+        guard raw.contains(UInt8(ascii: "\\")) else { return raw.elementsEqual(name) }
+        return CanonicalText.unescape(raw).elementsEqual(name)
+    }
+
+    private func text(_ range: Range<Int>) -> String { CanonicalText.string(canonical[range]) }
+}
+
+extension Event {
+    /// Where one tag's first strings stand in the canonical bytes, escapes and all, without their quotes.
+    private struct RawTag {
+        let name: Range<Int>
+        let value: Range<Int>?
     }
 
     /// Walks the tags in order until the body returns false.
-    func forEachTag(_ body: (RawTag) -> Bool) {
+    private func forEachTag(_ body: (RawTag) -> Bool) {
         // Parsing wrote these bytes: brackets, quoted strings and commas without white space.
         var position = tagsStart + 1
         let end = contentStart - 2
         while position < end {
-            var tag = RawTag()
-            position += 1
-            while canonical[position] == 0x22 {
-                let start = position + 1
-                position = start
-                while canonical[position] != 0x22 { position += canonical[position] == 0x5C ? 2 : 1 }
-                tag.elements.append(start..<position)
-                position += canonical[position + 1] == UInt8(ascii: ",") ? 2 : 1
+            let name = string(after: position)
+            var value: Range<Int>?
+            position = name.upperBound + 1
+            while canonical[position] == UInt8(ascii: ",") {
+                let next = string(after: position)
+                value = value ?? next
+                position = next.upperBound + 1
             }
-            position += canonical[position + 1] == UInt8(ascii: ",") ? 2 : 1
-            if !body(tag) { return }
+            // Past the closing bracket and the comma or the outer bracket behind it.
+            position += 2
+            if !body(RawTag(name: name, value: value)) { return }
         }
     }
 
-    private func isTag(_ tag: RawTag, named name: String.UTF8View) -> Bool {
-        CanonicalText.unescape(canonical[tag.elements[0]]).elementsEqual(name)
+    /// All strings of a tag.
+    private func elements(of tag: RawTag) -> [Range<Int>] {
+        var elements = [tag.name]
+        var position = tag.name.upperBound + 1
+        while canonical[position] == UInt8(ascii: ",") {
+            let next = string(after: position)
+            elements.append(next)
+            position = next.upperBound + 1
+        }
+        return elements
     }
 
-    private func text(_ range: Range<Int>) -> String {
-        String(decoding: CanonicalText.unescape(canonical[range]), as: UTF8.self)
+    /// The string whose opening quote follows a bracket or comma.
+    private func string(after position: Int) -> Range<Int> {
+        let start = position + 2
+        var end = start
+        while canonical[end] != UInt8(ascii: "\"") { end += canonical[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        return start..<end
     }
 }

@@ -27,8 +27,7 @@ public struct Event: Hashable, Sendable {
 
     /// The content.
     public var content: String {
-        let raw = canonical[(contentStart + 1)..<(canonical.count - 2)]
-        return String(decoding: CanonicalText.unescape(raw), as: UTF8.self)
+        CanonicalText.string(canonical[(contentStart + 1)..<(canonical.count - 2)])
     }
 
     /// How many bytes of UTF-8 the content has.

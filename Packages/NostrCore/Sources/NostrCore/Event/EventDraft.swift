@@ -84,17 +84,20 @@ struct EventDraft {
     ) throws(JSONError) -> (bytes: Bytes32, digits: Range<Int>?)? {
         let start = scanner.position
         let expected = "64 lowercase hexadecimal digits"
+        if scanner.isString(ofLength: 64), let bytes = scanner.bytes32(at: start + 1) {
+            // All digits, so the string needs no other check.
+            scanner.position = start + 66
+            return (bytes, (start + 1)..<(start + 65))
+        }
         guard first == UInt8(ascii: "\"") else {
             try refuse(&scanner, member, expected, start)
             return nil
         }
         let token = try scanner.string()
-        if token.hasEscapes {
-            if let bytes = Hex.decode(scanner.decodedBytes(of: token), count: 32).flatMap({ Bytes32($0) }) {
-                return (bytes, nil)
-            }
-        } else if token.range.count == 64 {
-            if let bytes = scanner.bytes32(at: token.range.lowerBound) { return (bytes, token.range) }
+        if token.hasEscapes,
+            let bytes = Hex.decode(scanner.decodedBytes(of: token), count: 32).flatMap({ Bytes32($0) })
+        {
+            return (bytes, nil)
         }
         note(member, expected, start)
         return nil
@@ -105,19 +108,22 @@ struct EventDraft {
     ) throws(JSONError) -> Signature? {
         let start = scanner.position
         let expected = "128 lowercase hexadecimal digits"
+        if scanner.isString(ofLength: 128), let signature = scanner.signature(at: start + 1) {
+            scanner.position = start + 130
+            return signature
+        }
         guard first == UInt8(ascii: "\"") else {
             try refuse(&scanner, "sig", expected, start)
             return nil
         }
         let token = try scanner.string()
-        var signature: Signature?
-        if token.hasEscapes {
-            signature = Hex.decode(scanner.decodedBytes(of: token), count: 64).flatMap { Signature($0) }
-        } else if token.range.count == 128 {
-            signature = scanner.signature(at: token.range.lowerBound)
+        if token.hasEscapes,
+            let signature = Hex.decode(scanner.decodedBytes(of: token), count: 64).flatMap({ Signature($0) })
+        {
+            return signature
         }
-        if signature == nil { note("sig", expected, start) }
-        return signature
+        note("sig", expected, start)
+        return nil
     }
 
     private mutating func integer(
@@ -204,6 +210,12 @@ extension JSONScanner {
         var packed: UInt128 = 0
         for index in key.range { packed = packed << 8 | UInt128(bytes[index]) }
         return packed
+    }
+
+    /// Whether a quote comes next and another one after so many bytes.
+    fileprivate func isString(ofLength length: Int) -> Bool {
+        position + length + 1 < end && bytes[position] == UInt8(ascii: "\"")
+            && bytes[position + length + 1] == UInt8(ascii: "\"")
     }
 
     fileprivate func bytes32(at index: Int) -> Bytes32? { Bytes32(hexDigits: bytes.span, at: index) }

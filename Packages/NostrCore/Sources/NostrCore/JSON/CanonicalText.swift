@@ -43,6 +43,12 @@ enum CanonicalText {
         return canonical.elementsEqual(escape)
     }
 
+    /// The string that an escaped form stands for.
+    static func string(_ escaped: ArraySlice<UInt8>) -> String {
+        guard escaped.contains(0x5C) else { return String(decoding: escaped, as: UTF8.self) }
+        return String(decoding: unescape(escaped), as: UTF8.self)
+    }
+
     /// Resolves the escapes of a string that was checked before; without quotes.
     static func unescape(_ escaped: ArraySlice<UInt8>) -> [UInt8] {
         var output: [UInt8] = []

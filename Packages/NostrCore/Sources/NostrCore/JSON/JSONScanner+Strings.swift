@@ -6,7 +6,9 @@ extension JSONScanner {
         var hasEscapes = false
         var isCanonical = true
         while true {
-            position = PlainText.endOfRun(in: bytes, from: position, to: end)
+            let run = StringText.run(in: bytes, from: position, to: end)
+            position = run.end
+            hasEscapes = hasEscapes || run.hasEscapes
             guard position < end else { throw JSONError(.unexpectedEnd(expected: "'\"'"), at: position) }
             let byte = bytes[position]
             if byte == UInt8(ascii: "\"") {
@@ -21,13 +23,7 @@ extension JSONScanner {
             } else if byte < 0x20 {
                 throw unexpected(byte, expected: "an escape for a control character")
             } else {
-                switch PlainText.endOfMultibyteRun(in: bytes, from: position, to: end) {
-                case .ascii(let place): position = place
-                case .invalid(let place): throw JSONError(.invalidUTF8, at: place)
-                case .tail(let place):
-                    position = place
-                    if position < end, bytes[position] >= 0x80 { try multibyteCharacter(bytes[position]) }
-                }
+                try multibyteCharacter(byte)
             }
         }
     }
@@ -39,8 +35,7 @@ extension JSONScanner {
         guard position < end else { throw JSONError(.unexpectedEnd(expected: "an escape"), at: position) }
         let kind = bytes[position]
         switch kind {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"),
-            UInt8(ascii: "b"), UInt8(ascii: "f"):
+        case _ where StringText.isCanonicalEscape(kind):
             position += 1
             return true
         case UInt8(ascii: "/"):
@@ -79,7 +74,7 @@ extension JSONScanner {
         return unit
     }
 
-    /// Consumes a character of two to four bytes close to the end (RFC 3629).
+    /// Consumes a character of two to four bytes (RFC 3629), or finds that it is none.
     private mutating func multibyteCharacter(_ lead: UInt8) throws(JSONError) {
         let length: Int
         let second: ClosedRange<UInt8>

@@ -20,13 +20,19 @@ final class ParsedKeyCache: Sendable {
     /// The key with this x coordinate, or nil if no point of the curve has it.
     func key(_ bytes: Bytes32) -> Secp256k1.ParsedKey? {
         // The hash is seeded per process, so nobody can choose keys that share a set.
-        let index = Int(UInt(bitPattern: bytes.hashValue) % UInt(Self.setCount))
+        let hash = UInt(bitPattern: bytes.hashValue)
+        let index = Int(hash % UInt(Self.setCount))
         let known = sets.withLock { sets in sets[index].first { $0.bytes == bytes }?.key }
         if let known { return known }
         guard let key = Secp256k1.parse(bytes) else { return nil }
+        // Which entry goes follows from the new key, which is as good as chance and needs no bookkeeping.
+        let victim = Int(hash / UInt(Self.setCount) % UInt(Self.waysPerSet))
         sets.withLock { sets in
-            if sets[index].count == Self.waysPerSet { sets[index].removeFirst() }
-            sets[index].append(Entry(bytes: bytes, key: key))
+            if sets[index].count < Self.waysPerSet {
+                sets[index].append(Entry(bytes: bytes, key: key))
+            } else {
+                sets[index][victim] = Entry(bytes: bytes, key: key)
+            }
         }
         return key
     }

@@ -103,8 +103,9 @@ public enum NIP98: Sendable {
     }
 
     private static func parse(header: String?) throws(NIP98Error) -> Event {
-        guard let header, header.utf8.starts(with: "Nostr ".utf8) else { throw .missing }
-        guard let bytes = Base64.decode(header.utf8.dropFirst(6)) else { throw .invalidBase64 }
+        let header = Array((header ?? "").utf8)
+        guard header.starts(with: "Nostr ".utf8) else { throw .missing }
+        guard let bytes = Base64.decode(header[6...]) else { throw .invalidBase64 }
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .invalidUTF8 }
         do {
             return try Event.parse(bytes, maximumBytes: 65536)

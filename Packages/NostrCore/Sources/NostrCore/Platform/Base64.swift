@@ -28,33 +28,48 @@ public enum Base64: Sendable {
     public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         let characters = Array(text)
         guard characters.count.isMultiple(of: 4) else { return nil }
-        let padding = characters.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        guard padding <= 2 else { return nil }
+        guard !characters.isEmpty else { return [] }
+        let values = Self.values
+        let last = characters.count - 4
         var bytes: [UInt8] = []
         bytes.reserveCapacity(characters.count / 4 * 3)
-        var bits: UInt32 = 0
-        var held = 0
-        for character in characters.dropLast(padding) {
-            guard let value = value(of: character) else { return nil }
-            bits = bits << 6 | value
-            held += 6
-            if held >= 8 {
-                held -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(held)))
-                bits &= (1 << UInt32(held)) - 1
-            }
+        for index in stride(from: 0, to: last, by: 4) {
+            guard let group = group(characters, at: index, values) else { return nil }
+            bytes.append(UInt8(truncatingIfNeeded: group >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: group >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: group))
         }
-        return bits == 0 ? bytes : nil
+        // The last group may end in one or two equals signs; the bits that they leave over must be zero.
+        var tail = Array(characters[last...])
+        var padding = 0
+        while padding < 2, tail[3 - padding] == UInt8(ascii: "=") {
+            tail[3 - padding] = UInt8(ascii: "A")
+            padding += 1
+        }
+        guard let group = group(tail, at: 0, values), group & ((1 << UInt32(8 * padding)) - 1) == 0 else {
+            return nil
+        }
+        for place in 0..<(3 - padding) {
+            bytes.append(UInt8(truncatingIfNeeded: group >> UInt32(16 - 8 * place)))
+        }
+        return bytes
     }
 
-    private static func value(of character: UInt8) -> UInt32? {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
-        }
+    /// What each byte stands for; 255 marks those outside the alphabet.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+
+    /// The 24 bits of four characters.
+    @inline(__always)
+    private static func group(_ characters: [UInt8], at index: Int, _ values: [UInt8]) -> UInt32? {
+        let first = UInt32(values[Int(characters[index])])
+        let second = UInt32(values[Int(characters[index + 1])])
+        let third = UInt32(values[Int(characters[index + 2])])
+        let fourth = UInt32(values[Int(characters[index + 3])])
+        guard (first | second | third | fourth) < 64 else { return nil }
+        return first << 18 | second << 12 | third << 6 | fourth
     }
 }

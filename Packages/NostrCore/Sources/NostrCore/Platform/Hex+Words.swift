@@ -2,8 +2,8 @@ extension Hex {
     /// The word that 16 lowercase digits spell, the first digit in the highest position; nil for anything else.
     @inline(__always)
     static func word(in text: Span<UInt8>, at index: Int) -> UInt64? {
-        guard let first = PlainText.word(in: text, at: index),
-            let second = PlainText.word(in: text, at: index + 8),
+        guard let first = StringText.word(in: text, at: index),
+            let second = StringText.word(in: text, at: index + 8),
             let high = halfWord(first.byteSwapped), let low = halfWord(second.byteSwapped)
         else { return nil }
         return high << 32 | low

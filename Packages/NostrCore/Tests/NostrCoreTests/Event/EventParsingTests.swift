@@ -241,6 +241,19 @@ import Testing
         #expect(event.tagCount(named: "missing") == 0)
     }
 
+    @Test("a tag's name is not the spelling of its escapes")
+    func escapedNames() throws {
+        let event = try signed(tags: [
+            ["\n", "line"], ["\\n", "letters"], ["\u{1}", "control"], ["a\"b", "quote"],
+        ])
+        #expect(event.firstValue(ofTag: "\n") == "line")
+        #expect(event.firstValue(ofTag: "\\n") == "letters")
+        #expect(event.firstValue(ofTag: "\u{1}") == "control")
+        #expect(event.firstValue(ofTag: "\\u0001") == nil)
+        #expect(event.firstValue(ofTag: "a\"b") == "quote")
+        #expect(event.firstValue(ofTag: "a\\\"b") == nil)
+    }
+
     @Test("a description shows kind, id and time, never the content")
     func description() throws {
         let event = try signed(content: "the body")

@@ -1,21 +1,70 @@
-/// Finds the ends of runs in bytes, many at a step: where a string's text needs no look at single bytes.
+/// Runs over the text of a JSON string, many bytes at a step.
 ///
 /// The loops are plain Swift on spans of a length that the compiler knows, which it turns into vector instructions.
-enum PlainText {
-    /// The first place from `start` on that holds a quote, a backslash, a control character or a byte beyond ASCII;
-    /// `end` if none does.
-    static func endOfRun(in bytes: [UInt8], from start: Int, to end: Int) -> Int {
+enum StringText {
+    /// Where a run ended, and whether it passed over escapes.
+    struct Run {
+        var end: Int
+        var hasEscapes = false
+    }
+
+    /// Passes over all that needs no second look: plain ASCII, escapes of two characters that NIP-01 writes too, and
+    /// well-formed characters beyond ASCII.
+    ///
+    /// It ends at a quote, a control character, another escape, a character that is not or not surely UTF-8, or at `end`.
+    static func run(in bytes: [UInt8], from start: Int, to end: Int) -> Run {
         let text = bytes.span.extracting(start..<end)
         var index = 0
+        var run = Run(end: end)
+        while true {
+            index = endOfPlainRun(in: text, from: index)
+            guard index < text.count else { return run }
+            let byte = text[index]
+            if byte == UInt8(ascii: "\\"), index + 1 < text.count, isCanonicalEscape(text[index + 1]) {
+                run.hasEscapes = true
+                index += 2
+                continue
+            }
+            if byte >= 0x80 {
+                let next = endOfMultibyteRun(in: text, from: index)
+                if next > index {
+                    index = next
+                    continue
+                }
+            }
+            run.end = start + index
+            return run
+        }
+    }
+
+    /// Whether NIP-01's serialisation has this character behind a backslash.
+    @inline(__always)
+    static func isCanonicalEscape(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"),
+            UInt8(ascii: "b"), UInt8(ascii: "f"):
+            true
+        default: false
+        }
+    }
+}
+
+// MARK: ASCII
+
+extension StringText {
+    /// The first place that holds a quote, a backslash, a control character or a byte beyond ASCII, or the end.
+    @inline(__always)
+    private static func endOfPlainRun(in text: Span<UInt8>, from start: Int) -> Int {
+        var index = start
         while let word = word(in: text, at: index) {
             let hits = marks(of: word)
-            if hits != 0 { return start + index + hits.trailingZeroBitCount / 8 }
+            if hits != 0 { return index + hits.trailingZeroBitCount / 8 }
             index += 8
             // Once 24 bytes are plain a long run is likely; a block that isn't plain is time lost.
-            if index >= 24 { while isPlainBlock(in: text, at: index) { index += 32 } }
+            if index - start >= 24 { while isPlainBlock(in: text, at: index) { index += 32 } }
         }
         while index < text.count, marks(of: text[index]) == 0 { index += 1 }
-        return start + index
+        return index
     }
 
     /// The eight bytes at a place, the first in the lowest position; nil if fewer follow.
@@ -33,9 +82,9 @@ enum PlainText {
     private static func marks(of word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         // A subtraction borrows from the next byte only where a byte is not plain.
-        let quotes = (word ^ ones &* 0x22) &- ones
-        let backslashes = (word ^ ones &* 0x5C) &- ones
-        let controls = word &- ones &* 0x20
+        let quotes = (word ^ (ones &* 0x22)) &- ones
+        let backslashes = (word ^ (ones &* 0x5C)) &- ones
+        let controls = word &- (ones &* 0x20)
         return (quotes | backslashes | controls | word) & 0x8080_8080_8080_8080
     }
 
@@ -57,45 +106,40 @@ enum PlainText {
         for offset in 0..<32 { hits |= marks(of: part[offset]) }
         return hits == 0
     }
+}
 
-    /// What a run of characters of two to four bytes ends in.
-    enum RunEnd {
-        /// An ASCII byte, or the end, at this place.
-        case ascii(Int)
-        /// Bytes that are not UTF-8 (RFC 3629), starting at this place.
-        case invalid(Int)
-        /// Fewer than four bytes are left at this place: too few to judge by one load.
-        case tail(Int)
-    }
+// MARK: Beyond ASCII
 
-    /// Runs over characters beyond ASCII: no overlong form, no surrogate, at most U+10FFFF.
-    static func endOfMultibyteRun(in bytes: [UInt8], from start: Int, to end: Int) -> RunEnd {
-        let text = bytes.span.extracting(start..<end)
-        var index = 0
+extension StringText {
+    /// Passes over characters of two to four bytes (RFC 3629: no overlong form, no surrogate, at most U+10FFFF).
+    ///
+    /// It ends at an ASCII byte, at bytes that are not UTF-8, or where fewer than four bytes are left to judge by.
+    @inline(__always)
+    private static func endOfMultibyteRun(in text: Span<UInt8>, from start: Int) -> Int {
+        var index = start
         while true {
             while startsWithFourOfThreeBytes(text, at: index) { index += 12 }
             let part = text.extracting(droppingFirst: index).extracting(first: 4)
-            guard part.count == 4 else { return .tail(start + index) }
+            guard part.count == 4 else { return index }
             // The lead byte in the lowest position.
             let four = UInt32(part[0]) | UInt32(part[1]) << 8 | UInt32(part[2]) << 16 | UInt32(part[3]) << 24
-            if four & 0x80 == 0 { return .ascii(start + index) }
             if four & 0x00C0_C0F0 == 0x0080_80E0 {
                 // 0: the bits that an overlong form leaves empty. 0x200D: U+D800…U+DFFF.
                 let top = four & 0x200F
-                guard top != 0, top != 0x200D else { return .invalid(start + index) }
+                guard top != 0, top != 0x200D else { return index }
                 index += 3
             } else if four & 0xC0E0 == 0x80C0 {
-                guard four & 0x1E != 0 else { return .invalid(start + index) }
+                guard four & 0x1E != 0 else { return index }
                 index += 2
             } else if four & 0xC0C0_C0F8 == 0x8080_80F0 {
                 let lead = four & 0x07
                 let isAboveBottom = four & 0x3000 != 0
                 guard lead == 0 ? isAboveBottom : lead < 4 || (lead == 4 && !isAboveBottom) else {
-                    return .invalid(start + index)
+                    return index
                 }
                 index += 4
             } else {
-                return .invalid(start + index)
+                return index
             }
         }
     }
@@ -114,7 +158,7 @@ enum PlainText {
         else { return false }
         // The leads' low nibbles, three of the first word and the last of the second; 1 in the bytes between.
         let nibbles =
-            first & 0x000F_0000_0F00_000F | second & 0x0000_0F00_0000_0000 | 0x0100_0001_0001_0100
+            (first & 0x000F_0000_0F00_000F) | (second & 0x0000_0F00_0000_0000) | 0x0100_0001_0001_0100
         return !hasZeroByte(nibbles) && !hasZeroByte(nibbles ^ 0x000D_0D00_0D00_000D)
     }
 
