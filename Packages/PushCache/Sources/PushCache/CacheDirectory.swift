@@ -10,6 +10,8 @@ struct CacheDirectory: Sendable {
     /// Opens the directory, made first if asked to; nil if it is not there.
     init?(caches: String, creating: Bool, posix: Posix) throws(PushCacheError) {
         self.posix = posix
+        // An empty path must not lead to the root directory.
+        let caches = caches.isEmpty ? "." : caches
         let path = "\(caches)/\(FileNames.directory)"
         do {
             directory = try posix.openDirectory(path)

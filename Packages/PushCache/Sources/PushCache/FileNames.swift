@@ -17,15 +17,24 @@ enum FileNames {
         ".\(name).\(String(UInt64.random(in: .min ... .max), radix: 16))\(temporary)"
     }
 
+    /// Whether a name is one that ``fresh(for:)`` gave, at any time.
     static func isTemporary(_ name: String) -> Bool {
-        name.utf8.first == UInt8(ascii: ".") && name.hasSuffix(temporary)
+        guard name.hasPrefix("."), name.hasSuffix(temporary) else { return false }
+        return isStem(name.dropFirst().prefix(while: { $0 != "." }))
     }
 
-    /// The stem of a store or of one set aside; nil for any other file.
+    /// The stem of a store or of one set aside; nil for any other file, which is not ours to touch.
     static func stem(ofStore name: String) -> String? {
         for suffix in [corrupt, store] where name.hasSuffix(suffix) {
-            return String(name.dropLast(suffix.utf8.count))
+            let stem = name.dropLast(suffix.utf8.count)
+            if isStem(stem) { return String(stem) }
         }
         return nil
+    }
+
+    private static func isStem(_ text: Substring) -> Bool {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
+        return text.utf8.count == 64 && text.utf8.allSatisfy { digits.contains($0) || letters.contains($0) }
     }
 }

@@ -74,9 +74,14 @@ extension Store {
     }
 
     /// The bytes to write: compact JSON.
+    ///
+    /// Unknown members that would take the file over its bound are left out: a store too large to be read again would
+    /// forget what was shown.
     package func serialized() -> [UInt8] {
-        if otherMembers.isEmpty { return CanonicalStore.bytes(of: entries) }
+        let known = CanonicalStore.bytes(of: entries)
+        if otherMembers.isEmpty { return known }
         var output = Array(#"{"version":1,"#.utf8)
+        let start = output.count
         for member in otherMembers {
             JSONValue.string(member.key).append(to: &output)
             output.append(UInt8(ascii: ":"))
@@ -84,7 +89,7 @@ extension Store {
             output.append(UInt8(ascii: ","))
         }
         // The canonical text goes on behind its version member.
-        output.append(contentsOf: CanonicalStore.bytes(of: entries).dropFirst(#"{"version":1,"#.utf8.count))
-        return output
+        output.append(contentsOf: known.dropFirst(start))
+        return output.count > Self.maximumBytes ? known : output
     }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PushCache
 internal import PushCacheFixtures
+internal import Synchronization
 internal import Testing
 
 private let noon = Fixtures.start
@@ -104,6 +105,29 @@ struct RevocationTests {
         _ = cache.claim([], configured: [2], now: noon)
         try cache.purge()
         #expect(directory.names == [".lock", stem + ".revoked"])
+    }
+
+    @Test("the tombstone stands before the wait for the lock begins")
+    func tombstoneFirst() throws {
+        let stands = Mutex<[Bool]>([])
+        let (folder, name) = (directory.folder, stem + ".revoked")
+        let watched = PushCache(directory: directory.path) { step in
+            guard step == .lock else { return }
+            stands.withLock { $0.append(FileManager.default.fileExists(atPath: "\(folder)/\(name)")) }
+        }
+        try watched.revoke(Fixtures.scope(0))
+        #expect(stands.withLock { $0 } == [true])
+    }
+
+    @Test("files of others in the same directory are left alone")
+    func foreignFiles() throws {
+        _ = cache.claim([], now: noon)
+        let foreign = [".other.tmp", "notes.json", "push-snapshot.json.corrupt", stem.uppercased() + ".json"]
+            .sorted()
+        for name in foreign { try Data([1]).write(to: URL(fileURLWithPath: "\(directory.folder)/\(name)")) }
+        try cache.retain([])
+        try cache.purge()
+        #expect(directory.names.filter { $0 != ".lock" } == foreign)
     }
 
     @Test("while another process holds the lock: revoke counts and says so, the others change nothing")

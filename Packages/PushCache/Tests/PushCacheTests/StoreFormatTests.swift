@@ -140,4 +140,14 @@ struct StoreFormatTests {
         )
         #expect(try Store(parsing: store.serialized()) == store)
     }
+
+    @Test("unknown members give way where the store would become too large to be read again")
+    func unknownMembersOverTheBound() throws {
+        let start = #"{"version":1,"shown":[],"x":""#
+        let filler = String(repeating: "x", count: Store.maximumBytes - start.utf8.count - 2)
+        let full = try Store(parsing: Array("\(start)\(filler)\"}".utf8))
+        #expect(full.serialized().count == Store.maximumBytes)
+        let bytes = full.recording(Fixtures.candidate(1, at: 10), now: 20).serialized()
+        #expect(String(decoding: bytes, as: UTF8.self) == #"{"version":1,"shown":[\#(good)]}"#)
+    }
 }
