@@ -48,7 +48,9 @@ let package = Package(
             path: "Sources/nse-sim"),
         .testTarget(
             name: "NotificationServiceTests",
-            dependencies: ["NotificationService", nostrCore, httpTransport, relayClient, nippl, pushCache]),
+            dependencies: [
+                "NotificationService", "DevStack", nostrCore, httpTransport, relayClient, nippl, pushCache,
+            ]),
         .testTarget(
             name: "DevStackTests", dependencies: ["DevStack", "DevStackHost", nostrCore, httpTransport]),
     ],

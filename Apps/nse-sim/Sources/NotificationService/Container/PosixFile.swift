@@ -79,7 +79,8 @@ package enum PosixFile {
         for part in path.split(separator: "/", omittingEmptySubsequences: false) {
             built += built.isEmpty && !path.hasPrefix("/") ? String(part) : (part.isEmpty ? "" : "/\(part)")
             guard !part.isEmpty else { continue }
-            guard unsafe mkdir(built, 0o700) == 0 || errno == EEXIST || errno == EROFS || errno == EACCES else {
+            guard unsafe mkdir(built, 0o700) == 0 || errno == EEXIST || errno == EROFS || errno == EACCES
+            else {
                 throw Failure(operation: "make directory", path: built, code: errno)
             }
         }
