@@ -58,6 +58,26 @@ enum EventBenchmark {
         }
     }
 
+    /// All cores against one, by the clock on the wall: how many times faster.
+    static func batch(_ sample: Sample, rounds: Int = 15) async -> String? {
+        let name = "verify a batch of \(sample.events.count) on all cores"
+        guard Selection.includes(name) else { return nil }
+        let clock = ContinuousClock()
+        var ratios: [Double] = []
+        var samples: [Double] = []
+        for _ in 0..<rounds {
+            let one = clock.measure {
+                precondition(
+                    sample.events.allSatisfy { (try? $0.verify()) != nil }, "a benchmark's work failed")
+            }
+            let all = await clock.measure { _ = await Event.verify(sample.events) }
+            ratios.append(one / all)
+            samples.append(all / .microseconds(1) / Double(sample.events.count))
+        }
+        return Row(name: name, samples: samples, ratios: ratios, bar: "≥ 1.85 of one core's speed, on two")
+            .line
+    }
+
     /// A whole Authorization header against one signature check under a key that is parsed already.
     static func nip98(body: Int) throws -> Row? {
         let keys = try KeyPair.random()

@@ -3,7 +3,7 @@
 // Usage: NostrCoreBenchmarks [WORD…]; measures the rows whose name contains any of the words.
 
 /// In a function, since globals of a main file are checked for exclusive access at each use.
-func run() throws {
+func run() async throws {
     print(Row.heading)
     for (content, bytes) in [(Sample.Content.plain, 400), (.mixed, 3000), (.plain, 3000), (.japanese, 3000)] {
         let few = try Sample(content, bytes: bytes, authors: 20, count: 1000)
@@ -18,6 +18,8 @@ func run() throws {
     show(EventBenchmark.verification(large, bar: "–"))
     show(EventBenchmark.parsing(large))
     show(EventBenchmark.id(large))
+    let batch = try Sample(.plain, bytes: 400, authors: 20, count: 2000)
+    if let line = await EventBenchmark.batch(batch) { print(line) }
     for body in [0, 100, 10_000] { show(try EventBenchmark.nip98(body: body)) }
 }
 
@@ -25,4 +27,4 @@ func show(_ row: Row?) {
     if let row { print(row.line) }
 }
 
-try run()
+try await run()

@@ -34,8 +34,9 @@ public struct Bytes32: Hashable, Sendable, Comparable, CustomStringConvertible {
     ///
     /// Upper case, other digits of Unicode, white space and any other length give nil.
     public init?(hex: String) {
-        guard let bytes = Hex.decode(hex.utf8, count: Self.count) else { return nil }
-        self.init(bytes)
+        let digits = hex.utf8.span
+        guard digits.count == 2 * Self.count else { return nil }
+        self.init(hexDigits: digits, at: 0)
     }
 
     /// Reads 64 hexadecimal digits of either case, as a person may type them.

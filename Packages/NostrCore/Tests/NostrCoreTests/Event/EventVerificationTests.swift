@@ -107,6 +107,27 @@ import Testing
         }
     }
 
+    @Test("a batch gives each event its verdict, in order", arguments: [0, 1, 16, 17, 100])
+    func batch(count: Int) async throws {
+        let events = try (0..<count).map { index in
+            let event = try signed(content: "\(index)")
+            return index % 3 == 1
+                ? try Event.parse(event.text.replacing(first: "\"\(index)\"", with: "\"x\"")) : event
+        }
+        let verdicts = await Event.verify(events)
+        #expect(verdicts.count == count)
+        for (index, (event, verdict)) in zip(events, verdicts).enumerated() {
+            switch verdict {
+            case .success(let verified):
+                #expect(verified.event == event)
+                #expect(index % 3 != 1)
+            case .failure(let error):
+                #expect(error == .idMismatch(stated: event.id, computed: event.computedID()))
+                #expect(index % 3 == 1)
+            }
+        }
+    }
+
     @Test("threads verify side by side")
     func concurrent() async throws {
         let events = try (0..<40).map { index in
