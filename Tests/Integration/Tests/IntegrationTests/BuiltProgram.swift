@@ -13,12 +13,22 @@ enum BuiltProgram {
     }
 
     /// Runs it to its end, with a text on standard input.
-    static func run(_ arguments: [String], input: String = "") throws -> Run {
+    ///
+    /// It is waited for on a thread of its own: the embedded relays of a test answer on the shared pool meanwhile.
+    static func run(_ arguments: [String], input: String = "") async throws -> Run {
+        let path = try #require(path)
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try runBlocking(path, arguments, input) })
+            }
+        }
+    }
+
+    private static func runBlocking(_ path: String, _ arguments: [String], _ input: String) throws -> Run {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(path))
+        process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "nse-sim-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         // Files rather than pipes: nothing to drain while it runs.

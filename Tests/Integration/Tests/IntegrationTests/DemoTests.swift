@@ -3,8 +3,8 @@ import Testing
 @Suite("nse-sim demo", .needsProgram)
 struct DemoTests {
     @Test("the five pushes show what they should, and the last line tells the cost")
-    func fivePushes() throws {
-        let run = try BuiltProgram.run(["demo"])
+    func fivePushes() async throws {
+        let run = try await BuiltProgram.run(["demo"])
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
         let rows = lines.dropFirst().prefix(5).map { line in
