@@ -5,6 +5,9 @@ import json
 import pathlib
 import re
 import subprocess
+import tempfile
+
+from swift_source import line_at
 
 GROUPS = ("Packages", "Apps", "Tests")
 
@@ -70,6 +73,9 @@ class Target:
     def sources(self):
         return sorted(self.folder.rglob("*.swift")) if self.folder.is_dir() else []
 
+    def headers(self):
+        return sorted(self.folder.rglob("*.h")) if self.folder.is_dir() else []
+
 
 class Package:
     """A folder with a manifest."""
@@ -79,20 +85,37 @@ class Package:
         self.folder = folder
         self.name = data["name"]
         self.manifest = folder / "Package.swift"
+        self.text = self.manifest.read_text(encoding="utf-8")
         self.targets = [Target(self, target) for target in data["targets"]]
         self.products = {product["name"]: product["targets"] for product in data["products"]}
         self.package_paths = []
+        self.outside = []
         for dependency in data["dependencies"]:
             for form in dependency.get("fileSystem", []):
-                self.package_paths.append(pathlib.Path(form["path"]).name)
+                self.package_paths.append(pathlib.Path(form["path"]))
             for form in dependency.get("sourceControl", []) + dependency.get("registry", []):
-                self.package_paths.append("outside:" + str(form.get("identity")))
+                self.outside.append(str(form.get("identity")))
 
-    def line_of(self, word):
-        for number, line in enumerate(self.manifest.read_text(encoding="utf-8").split("\n"), start=1):
-            if f'"{word}"' in line:
-                return number
-        return 1
+    def declaration(self, target):
+        """Where the manifest's text declares a target: from its call to the next target's."""
+        calls = list(re.finditer(r'\.\w*(?:[tT]arget|Library|plugin|macro)\(\s*name:\s*"([^"]+)"', self.text))
+        # A library product is declared like a target, and before it.
+        ends = [match.start() for match in calls[1:]] + [len(self.text)]
+        found = [(match.start(), end) for match, end in zip(calls, ends)
+                 if match.group(1) == target and not match.group(0).startswith(".library")]
+        return found[-1] if found else (0, 0)
+
+    def line_of_target(self, target):
+        return line_at(self.text, self.declaration(target)[0])
+
+    def line_of_edge(self, target, dependency):
+        """The line that names the dependency inside the target's declaration, or else the target's."""
+        start, end = self.declaration(target)
+        place = self.text.find(f'"{dependency}"', self.text.find("dependencies:", start, end), end) if end else -1
+        return line_at(self.text, place if place >= 0 else start)
+
+    def line_of_text(self, words):
+        return line_at(self.text, max(0, self.text.find(words)))
 
 
 def package_folders(root):
@@ -107,9 +130,12 @@ def package_folders(root):
 def dump(folder, manifests):
     if manifests:
         return json.loads((manifests / f"{folder.name}.json").read_text(encoding="utf-8"))
-    run = subprocess.run(
-        ["swift", "package", "dump-package", "--package-path", str(folder)], capture_output=True, text=True
-    )
+    # A scratch folder of its own: the package's may be locked by a build for minutes.
+    with tempfile.TemporaryDirectory(prefix="dump-package-") as scratch:
+        run = subprocess.run(
+            ["swift", "package", "dump-package", "--package-path", str(folder), "--scratch-path", scratch],
+            capture_output=True, text=True,
+        )
     if run.returncode != 0:
         raise SystemExit(f"{folder / 'Package.swift'}:1: the manifest can't be read:\n{run.stderr.strip()}")
     return json.loads(run.stdout)
@@ -120,24 +146,3 @@ def load_packages(root, manifests=None):
     with concurrent.futures.ThreadPoolExecutor(max_workers=4) as pool:
         dumps = list(pool.map(lambda entry: dump(entry[1], manifests), found))
     return [Package(group, folder, data) for (group, folder), data in zip(found, dumps)]
-
-
-IMPORT = re.compile(
-    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"
-    r"import\s+(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?([A-Za-z_]\w*)"
-)
-
-
-def code_lines(path):
-    """The lines of a source with their numbers; comments and the insides of strings are blanked."""
-    text = path.read_text(encoding="utf-8")
-    blank = lambda match: re.sub(r"[^\n]", " ", match.group(0))
-    pattern = r'"""[\s\S]*?"""|#"(?:[^"\n]|"(?!#))*"#|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*[\s\S]*?\*/'
-    return enumerate(re.sub(pattern, blank, text).split("\n"), start=1)
-
-
-def imports(path):
-    for number, line in code_lines(path):
-        match = IMPORT.match(line)
-        if match:
-            yield number, match.group(1)
