@@ -42,6 +42,19 @@ extension Event {
         return count
     }
 
+    /// How many tags have this name, and the value of the first that has one.
+    func tag(named name: String) -> (count: Int, value: String?) {
+        var count = 0
+        var value: Range<Int>?
+        forEachTag { tag in
+            guard isTag(tag, named: name.utf8) else { return true }
+            count += 1
+            value = value ?? tag.value
+            return true
+        }
+        return (count, value.map { text($0) })
+    }
+
     /// Whether the first value of any tag with this one-letter name is, in canonical form, one of those given.
     func hasTag(_ letter: UInt8, withCanonicalValueIn values: [[UInt8]]) -> Bool {
         var found = false
@@ -108,7 +121,11 @@ extension Event {
     private func string(after position: Int) -> Range<Int> {
         let start = position + 2
         var end = start
-        while canonical[end] != UInt8(ascii: "\"") { end += canonical[end] == UInt8(ascii: "\\") ? 2 : 1 }
-        return start..<end
+        while true {
+            end = StringText.run(in: canonical, from: end, to: canonical.count).end
+            if canonical[end] == UInt8(ascii: "\"") { return start..<end }
+            // The backslash of a numbered escape.
+            end += 1
+        }
     }
 }

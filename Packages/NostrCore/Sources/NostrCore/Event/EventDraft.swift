@@ -4,16 +4,16 @@ struct EventDraft {
     private enum Member: UInt8 {
         case id, pubkey, createdAt, kind, tags, content, sig
 
-        /// The member of a key whose bytes are read as one number.
+        /// The member of a key whose bytes are read as one number behind a 1, which keeps the length.
         init?(packed key: UInt128) {
             switch key {
-            case 0x6964: self = .id
-            case 0x70_7562_6B65_79: self = .pubkey
-            case 0x6372_6561_7465_645F_6174: self = .createdAt
-            case 0x6B69_6E64: self = .kind
-            case 0x7461_6773: self = .tags
-            case 0x63_6F6E_7465_6E74: self = .content
-            case 0x73_6967: self = .sig
+            case 0x01_6964: self = .id
+            case 0x01_7075_626B_6579: self = .pubkey
+            case 0x01_6372_6561_7465_645F_6174: self = .createdAt
+            case 0x01_6B69_6E64: self = .kind
+            case 0x01_7461_6773: self = .tags
+            case 0x01_636F_6E74_656E_74: self = .content
+            case 0x01_7369_67: self = .sig
             default: return nil
             }
         }
@@ -200,14 +200,14 @@ struct EventDraft {
 }
 
 extension JSONScanner {
-    /// The bytes of a key of up to 16 bytes as one number, the last byte lowest; nil for a longer one.
+    /// The bytes of a key of up to 15 bytes as one number behind a 1, the last byte lowest; nil for a longer one.
     fileprivate func packed(_ key: StringToken) -> UInt128? {
         guard !key.hasEscapes else {
             let decoded = decodedBytes(of: key)
-            return decoded.count <= 16 ? decoded.reduce(0) { $0 << 8 | UInt128($1) } : nil
+            return decoded.count <= 15 ? decoded.reduce(1) { $0 << 8 | UInt128($1) } : nil
         }
-        guard key.range.count <= 16 else { return nil }
-        var packed: UInt128 = 0
+        guard key.range.count <= 15 else { return nil }
+        var packed: UInt128 = 1
         for index in key.range { packed = packed << 8 | UInt128(bytes[index]) }
         return packed
     }

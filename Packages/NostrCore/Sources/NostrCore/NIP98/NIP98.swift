@@ -116,8 +116,9 @@ public enum NIP98: Sendable {
 
     /// A tag's value; two tags of the name are ambiguous and refused.
     private static func single(_ name: String, of event: Event) throws(NIP98Error) -> String? {
-        guard event.tagCount(named: name) <= 1 else { throw .duplicateTag(name) }
-        return event.firstValue(ofTag: name)
+        let (count, value) = event.tag(named: name)
+        guard count <= 1 else { throw .duplicateTag(name) }
+        return value
     }
 
     /// ASCII letters lose their case and nothing else does: U+212A is no K.

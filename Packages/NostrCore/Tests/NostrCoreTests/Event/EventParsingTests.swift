@@ -50,6 +50,10 @@ import Testing
         Row("A09 no sig", eventText(sig: nil), .missing(member: "sig")),
         Row("nothing at all", "{}", .missing(member: "id")),
         Row("a key that Unicode calls a letter apart", #"{"i\#u{307}d":1}"#, .missing(member: "id")),
+        Row(
+            "a key with a NUL before it",
+            eventText(content: nil).replacing(first: "{", with: #"{"\u0000content":"x","#),
+            .missing(member: "content")),
         Row("an array", "[]", .notAnObject),
         Row("a string", "\"x\"", .notAnObject),
         Row("null", "null", .notAnObject),
