@@ -261,28 +261,28 @@ struct HostTests {
             ("224.0.0.0", "255.255.255.255"),
         ])
     func blocks(first: String, last: String) throws {
-        let first = try #require(IPv4Address(first))
-        let last = try #require(IPv4Address(last))
+        let first = try #require(RelayHost.IPv4Address(first))
+        let last = try #require(RelayHost.IPv4Address(last))
         #expect(!first.isPublic && !last.isPublic)
-        if first.bits > 0 { #expect(IPv4Address(bits: first.bits - 1).isPublic) }
-        if last.bits < .max { #expect(IPv4Address(bits: last.bits + 1).isPublic) }
+        if first.bits > 0 { #expect(RelayHost.IPv4Address(bits: first.bits - 1).isPublic) }
+        if last.bits < .max { #expect(RelayHost.IPv4Address(bits: last.bits + 1).isPublic) }
     }
 
     @Test("random addresses are written so that they are read again, and in one spelling only")
     func addresses() {
         var random = SeededGenerator(label: "addresses")
         for _ in 0..<500 {
-            let four = IPv4Address(bits: .random(in: 0 ... .max, using: &random))
-            #expect(IPv4Address(four.description) == four)
+            let four = RelayHost.IPv4Address(bits: .random(in: 0 ... .max, using: &random))
+            #expect(RelayHost.IPv4Address(four.description) == four)
             // Many zero groups, as real addresses have.
             let groups = (0..<8).map { _ in
                 Bool.random(using: &random) ? 0 : UInt64.random(in: 0...0xFFFF, using: &random)
             }
-            let six = IPv6Address(
+            let six = RelayHost.IPv6Address(
                 high: groups[..<4].reduce(0) { $0 << 16 | $1 }, low: groups[4...].reduce(0) { $0 << 16 | $1 })
-            #expect(IPv6Address(six.description) == six, "\(six)")
+            #expect(RelayHost.IPv6Address(six.description) == six, "\(six)")
             let long = groups.map { String($0, radix: 16) }.joined(separator: ":")
-            #expect(IPv6Address(long) == six)
+            #expect(RelayHost.IPv6Address(long) == six)
             #expect(six.description.utf8.count <= long.utf8.count)
         }
     }
@@ -300,9 +300,9 @@ struct HostTests {
                 label.append(alphabet.randomElement(using: &random) ?? "a")
             }
             label.append("\u{439}")
-            let host = try Host("\(String(label)).example")
+            let host = try RelayHost("\(String(label)).example")
             #expect(host.description.hasPrefix("xn--"))
-            #expect(try Host(host.description) == host, "\(String(label)) \(host)")
+            #expect(try RelayHost(host.description) == host, "\(String(label)) \(host)")
         }
     }
 }

@@ -9,12 +9,12 @@ public struct Origin: Hashable, Sendable {
     /// Whether the connection is encrypted: `wss` and `https`.
     public let isSecure: Bool
     /// The host.
-    public let host: Host
+    public let host: RelayHost
     /// The effective port, 1 to 65,535: 443 or 80 when the text names none.
     public let port: UInt16
 
     /// States an origin; without a port the default one.
-    public init(isSecure: Bool, host: Host, port: UInt16? = nil) {
+    public init(isSecure: Bool, host: RelayHost, port: UInt16? = nil) {
         self.isSecure = isSecure
         self.host = host
         self.port = port ?? Self.defaultPort(isSecure: isSecure)
@@ -51,7 +51,7 @@ public struct Origin: Hashable, Sendable {
             authority.first == UInt8(ascii: "[") ? authority.firstIndex(of: UInt8(ascii: "]")) : nil
         let end = authority[(searched ?? authority.startIndex)...].firstIndex(of: colon) ?? authority.endIndex
         self.isSecure = isSecure
-        host = try Host(authority[..<end])
+        host = try RelayHost(authority[..<end])
         let digits = authority[end...].dropFirst()
         port = digits.isEmpty ? Self.defaultPort(isSecure: isSecure) : try Self.port(digits)
     }

@@ -1,5 +1,5 @@
 /// A host in its canonical spelling: two equal hosts are the same host.
-public enum Host: Hashable, Sendable {
+public enum RelayHost: Hashable, Sendable {
     /// A DNS name in lower-case ASCII, at most 253 bytes, without a dot at the end.
     case name(String)
     /// An IPv4 address.
@@ -85,7 +85,7 @@ public enum Host: Hashable, Sendable {
     }
 }
 
-extension Host: CustomStringConvertible {
+extension RelayHost: CustomStringConvertible {
     /// The host as it stands in a URL: an IPv6 address in brackets, a name in punycode.
     public var description: String {
         switch self {
