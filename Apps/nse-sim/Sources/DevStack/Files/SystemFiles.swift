@@ -106,14 +106,16 @@ struct DirectoryLock: ~Copyable, Sendable {
 
     init(directory: String) throws(FileError) {
         let path = directory + "/lock"
-        file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .system(operation: "open", path: path, code: errno) }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        // Not a property before the lock is held: from then on deinit closes it, when init throws too.
+        let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard opened >= 0 else { throw .system(operation: "open", path: path, code: errno) }
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
-            _ = close(file)
+            _ = close(opened)
             throw code == EWOULDBLOCK
                 ? .locked(path: path) : .system(operation: "lock", path: path, code: code)
         }
+        file = opened
     }
 
     deinit {

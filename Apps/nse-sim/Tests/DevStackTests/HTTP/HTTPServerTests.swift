@@ -149,7 +149,7 @@ private let host = "Host: h\r\n"
     }
 
     @Test func thePortIsFreeAgainAfterAStopWithOpenConnections() async throws {
-        let first = try HTTPServer(handler: echo)
+        let first = try HTTPServer(port: quietPort(), handler: echo)
         let port = first.port
         let connection = await onThread {
             let connection = RawConnection(port: port)

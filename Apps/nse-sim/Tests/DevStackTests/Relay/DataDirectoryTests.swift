@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func aRestartKeepsAddressAndEvents() async throws {
-        let relay = try await TestRelay()
+        let relay = try await TestRelay(port: quietPort())
         let keys = try KeyPair.random()
         let event = try await relay.accept(0, [], "{}", by: keys)
         let url = relay.relay.url

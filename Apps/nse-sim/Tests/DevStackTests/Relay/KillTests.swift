@@ -40,7 +40,7 @@ import Testing
 
     /// Every accepted event is served, each channel with its state; a request that was answered is refused after a kill.
     private func checkAll(_ ids: [EventID], in directory: ScratchDirectory, _ keys: KeyPair) async throws {
-        let relay = try RelayProcess(directory: directory.path)
+        let relay = try RelayProcess(directory: directory.path, port: quietPort())
         let list = ids.map { "\"\($0.hex)\"" }.joined(separator: ",")
         let body = Array("[{\"ids\":[\(list)]}]".utf8)
         let header = try await signature(of: body, "/query", relay, keys)

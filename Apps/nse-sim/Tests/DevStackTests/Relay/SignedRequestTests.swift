@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func aRestartStillRefusesTheReplay() async throws {
-        let relay = try await TestRelay()
+        let relay = try await TestRelay(port: quietPort())
         let header = try await header(relay, try KeyPair.random())
         #expect(await relay.send("POST", "/query", [header], body: [0x5B, 0x5D])?.status == 200)
         for seconds in [Int64(30), 60] {

@@ -26,10 +26,8 @@ final class RawConnection: Sendable {
                 unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard status == 0 else {
-            _ = close(socket)
-            return nil
-        }
+        // All properties are set, so deinit closes the socket of a failed connection too.
+        guard status == 0 else { return nil }
     }
 
     deinit {

@@ -52,6 +52,9 @@ struct Answer: Sendable, Equatable {
     }
 }
 
+/// A port that the system gives nobody who asks for any port, for servers that stop and start again.
+func quietPort() -> UInt16 { UInt16.random(in: 10_000...32_000) }
+
 /// A relay over real sockets with a clock and a directory of its own.
 final class TestRelay: Sendable {
     let clock: TestClock
@@ -60,13 +63,14 @@ final class TestRelay: Sendable {
 
     init(
         clock: TestClock = TestClock(), directory: ScratchDirectory = ScratchDirectory(),
-        callsPerMinute: Int = 100_000, log: @escaping @Sendable (String) -> Void = { _ in }
+        port: UInt16 = 0, callsPerMinute: Int = 100_000, log: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws {
         self.clock = clock
         self.directory = directory
         relay = try EmbeddedRelay(
             configuration: .init(
-                dataDirectory: directory.path, clock: { clock.now }, callsPerMinute: callsPerMinute, log: log)
+                dataDirectory: directory.path, port: port, clock: { clock.now },
+                callsPerMinute: callsPerMinute, log: log)
         )
         try await relay.start()
     }
