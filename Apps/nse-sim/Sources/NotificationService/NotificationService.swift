@@ -76,21 +76,24 @@ public struct NotificationService: Sendable {
     private func present(_ wake: WakePayload, into best: BestSoFar, start: ContinuousClock.Instant) async {
         let participants = snapshot.communities.compactMap { Participant($0, keys: keys) }
         guard !participants.isEmpty else { return }
-        if await attempt(participants, wake, into: best) { return }
+        // A claim may wait for the lock; one that could not be presented in time is not begun.
+        let end = start + configuration.deadline - (cache?.lockTimeout ?? .zero)
+        if await attempt(participants, wake, into: best, until: end) { return }
         guard let pause = configuration.requeryAfter,
-            ContinuousClock.now + pause + configuration.queryTimeout < start + configuration.deadline,
+            ContinuousClock.now + pause + configuration.queryTimeout < end,
             (try? await Task.sleep(for: pause)) != nil
         else { return }
-        _ = await attempt(participants, wake, into: best)
+        _ = await attempt(participants, wake, into: best, until: end)
     }
 
     /// One round of queries; true if it found something to show.
     private func attempt(
-        _ participants: [Participant], _ wake: WakePayload, into best: BestSoFar
+        _ participants: [Participant], _ wake: WakePayload, into best: BestSoFar,
+        until end: ContinuousClock.Instant
     ) async -> Bool {
         let answers = await ask(participants)
         best.update { report, _ in report.answers = answers }
-        guard !Task.isCancelled else { return false }
+        guard !Task.isCancelled, ContinuousClock.now < end else { return false }
         let messages = zip(participants, answers).flatMap { participant, answer in
             answer.accepted.map { Offer(participant: participant, message: $0) }
         }

@@ -44,7 +44,10 @@ enum ExtensionCommand {
         StartUpPages.giveBack()
         guard case .run(let invocation)? = try? Parser(root, environment: Environment()).parse(words)
         else { return }
-        WriteConfinement.confine(to: cachesDirectory(invocation))
+        let caches = cachesDirectory(invocation)
+        // On a phone the system makes it; a wake without it works, unconfined and without a memory.
+        try? PosixFile.makeDirectory(caches)
+        WriteConfinement.confine(to: caches)
     }
 
     private static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
