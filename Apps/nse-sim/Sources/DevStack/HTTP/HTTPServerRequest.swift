@@ -32,7 +32,9 @@ public struct HTTPServerRequest: Sendable, Equatable {
     }
 
     /// The target up to the first `?`.
-    public var path: String { String(target.prefix { $0 != "?" }) }
+    public var path: String {
+        String(decoding: target.utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
+    }
 
     /// The value of the first field of a name, compared without case.
     public func value(of name: String) -> String? {

@@ -3,6 +3,9 @@ internal import SQLiteKit
 
 /// One filter of a query with the members that Buzz adds to it.
 struct RelayQuery: Equatable, Sendable {
+    /// The most values in all lists of a filter: SQLite takes 32766 in one statement.
+    static let maximumValues = 30_000
+
     var filter: Filter
     /// Go on behind this event, which lies at `until`.
     var before: EventID?
@@ -11,6 +14,7 @@ struct RelayQuery: Equatable, Sendable {
     init(_ filter: Filter) throws(QueryRefusal) {
         self.filter = filter
         guard filter.search == nil else { throw .searchNotServed }
+        guard filter.valueCount <= Self.maximumValues else { throw .tooManyValues }
         guard let member = filter.unknownMembers.first(where: { $0.key == "before_id" }) else { return }
         guard case .string(let text) = member.value, let id = EventID(hex: text) else { throw .badBeforeID }
         guard filter.until != nil else { throw .beforeIDWithoutUntil }
@@ -30,6 +34,7 @@ enum QueryRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     case badBeforeID
     case beforeIDWithoutUntil
     case searchNotServed
+    case tooManyValues
     case tooMuch(limit: Int)
 
     /// The text on the wire.
@@ -39,6 +44,8 @@ enum QueryRefusal: Error, Equatable, Sendable, CustomStringConvertible {
         case .badBeforeID: "before_id must be a 64-char hex event id"
         case .beforeIDWithoutUntil: "before_id requires until to be set"
         case .searchNotServed: "invalid filters: search is not served by this relay"
+        case .tooManyValues:
+            "invalid filters: a filter holds at most \(RelayQuery.maximumValues) values; split it"
         case .tooMuch(let limit): "query answer exceeds \(limit) bytes; narrow the filters or set a limit"
         }
     }
@@ -99,5 +106,13 @@ extension Relay {
         var queries: [RelayQuery] = []
         for filter in filters { queries.append(try RelayQuery(filter)) }
         return queries
+    }
+}
+
+extension Filter {
+    /// How many values all lists hold together.
+    fileprivate var valueCount: Int {
+        let lists = (ids?.count ?? 0) + (authors?.count ?? 0) + (kinds?.count ?? 0)
+        return tags.reduce(lists) { $0 + $1.values.count }
     }
 }

@@ -96,6 +96,13 @@ private let host = "Host: h\r\n"
         #expect(server.requestsInProgress == 0)
     }
 
+    @Test(arguments: [
+        ("/a?b?c", "/a"), ("/a", "/a"), ("?", ""), ("/a?\u{301}", "/a"), ("/a%3Fb", "/a%3Fb"),
+    ])
+    func thePathEndsAtTheFirstQuestionMark(_ target: String, _ path: String) {
+        #expect(HTTPServerRequest(method: "GET", target: target).path == path)
+    }
+
     @Test func aHeadRequestGetsNoBody() async throws {
         let server = try HTTPServer(handler: echo)
         let port = server.port

@@ -128,6 +128,20 @@ import Testing
         #expect(try await community.relay.query("[\(filter)]", by: community.alice).events.count == 4)
     }
 
+    @Test(arguments: [(30_000, 200), (30_001, 400)])
+    func aFilterWithVeryManyValues(_ count: Int, _ status: Int) async throws {
+        let relay = try await TestRelay()
+        let kinds = [String](repeating: "9", count: count - 1).joined(separator: ",")
+        for path in ["/query", "/count"] {
+            let answer = try await relay.post(
+                path, "[{\"kinds\":[\(kinds)],\"#t\":[\"x\"]}]", by: try KeyPair.random())
+            #expect(answer.status == status)
+            if status == 400 {
+                #expect(answer.error == "invalid filters: a filter holds at most 30000 values; split it")
+            }
+        }
+    }
+
     // B07: many events in one second and pages that are smaller.
     @Test func pagesPassASecondWithMoreEventsThanAPage() async throws {
         let community = try await Community()
