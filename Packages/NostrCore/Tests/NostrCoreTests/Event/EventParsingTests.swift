@@ -149,6 +149,7 @@ import Testing
             "\"id\":\"\(event.id)\"", "\"pubkey\":\"\(p1)\"", "\"created_at\":\(time)", "\"kind\":9",
             "\"tags\":[]",
             "\"content\":\"x\"", "\"sig\":\"\(event.signature)\"", "\"unknown\":{\"a\":1,\"a\":1}",
+            "\"unknown\":1,\"unkn\\u006fwn\":1",
         ]
         for member in members {
             #expect(throws: EventError.self, "\(member)") {

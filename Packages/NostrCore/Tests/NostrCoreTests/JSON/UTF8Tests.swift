@@ -67,4 +67,50 @@ import Testing
         }
         #expect(wrong == [])
     }
+
+    @Test(
+        "three bytes that are no character, at each place of a run of such",
+        arguments: [
+            [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF],
+            [0xE3, 0x81, 0x41],
+        ]
+            as [[UInt8]])
+    func threeBytes(bad: [UInt8]) {
+        let run = Array("いろはにほへとちりぬるを".utf8)
+        for place in stride(from: 0, through: run.count, by: 3) {
+            let text = [0x22] + run[..<place] + bad + run[place...] + [0x22]
+            #expect(throws: JSONError(.invalidUTF8, at: place + 1)) {
+                try JSONValue.parse(text, limits: JSONLimits(maximumBytes: 1000))
+            }
+        }
+        // The neighbours of what is refused are characters.
+        for good in [
+            "\u{800}", "\u{FFF}", "\u{1000}", "\u{CFFF}", "\u{D000}", "\u{D7FF}", "\u{E000}", "\u{FFFF}",
+        ] {
+            for place in stride(from: 0, through: run.count, by: 3) {
+                #expect(Self.accepts(run[..<place] + Array(good.utf8) + run[place...]))
+            }
+        }
+    }
+
+    @Test("what ends a plain run is found at every distance", arguments: 0..<110)
+    func distance(length: Int) throws {
+        let plain = String(repeating: "x", count: length)
+        let tail = String(repeating: "y", count: 70)
+        let limits = JSONLimits(maximumBytes: 1000)
+        #expect(
+            try JSONValue.parse("[\"\(plain)\",\"\(tail)\"]", limits: limits)
+                == .array([.string(plain), .string(tail)]))
+        #expect(try JSONValue.parse("\"\(plain)\\n\(tail)\"", limits: limits) == .string(plain + "\n" + tail))
+        #expect(
+            try JSONValue.parse("\"\(plain)\\u0041\(tail)\"", limits: limits) == .string(plain + "A" + tail))
+        for (byte, reason) in [
+            (0x1F, .unexpectedByte(0x1F, expected: "an escape for a control character")),
+            (0x80, .invalidUTF8),
+            (0xFF, .invalidUTF8),
+        ] as [(UInt8, JSONError.Reason)] {
+            let text = [0x22] + Array(plain.utf8) + [byte] + Array(tail.utf8) + [0x22]
+            #expect(throws: JSONError(reason, at: length + 1)) { try JSONValue.parse(text, limits: limits) }
+        }
+    }
 }
