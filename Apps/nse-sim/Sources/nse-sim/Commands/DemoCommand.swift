@@ -23,6 +23,42 @@ enum DemoCommand {
         let withCache: String
     }
 
+    /// What a push showed, as a row and as JSON.
+    struct PushResult: Record {
+        let number: Int
+        let push: Push
+        let shownWithoutCache: String
+        let shownWithCache: String
+
+        var isAsExpected: Bool { shownWithoutCache == push.withoutCache && shownWithCache == push.withCache }
+
+        static let columns = [
+            Column("PUSH", isRightAligned: true), Column(""), Column("WITHOUT THE CLAIM CACHE"),
+            Column("WITH IT"),
+        ]
+
+        var cells: [Cell] {
+            [
+                Cell(String(number)), Cell(push.occasion), Self.cell(shownWithoutCache, push.withoutCache),
+                Self.cell(shownWithCache, push.withCache),
+            ]
+        }
+
+        private static func cell(_ shown: String, _ expected: String) -> Cell {
+            shown == expected ? Cell(shown) : Cell("\(shown) (expected: \(expected))", .red)
+        }
+
+        func appendJSON(to output: inout [UInt8]) {
+            var object = JSONObject()
+            object["push"] = .integer(Int64(number))
+            object["occasion"] = .string(push.occasion)
+            object["without_cache"] = .string(shownWithoutCache)
+            object["with_cache"] = .string(shownWithCache)
+            object["as_expected"] = .bool(isAsExpected)
+            JSONValue.object(object).append(to: &output)
+        }
+    }
+
     private static let generic = NotificationContent.genericBody
 
     /// The table of spec nse-sim, "The five pushes".
@@ -46,10 +82,9 @@ enum DemoCommand {
         let stage = try await Stage.start(communities: 1, directory: directory.path)
         let container = SharedContainer(directory: "\(directory.path)/phone")
         try stage.writeContainer(container)
-        var rows: [[Cell]] = []
+        var results: [PushResult] = []
         var summary = WakeSummary([])
-        var isAsExpected = true
-        // Two seconds apart at least, and none ahead of the clock: the order of the messages is that of their times.
+        // A second apart, and none ahead of the clock: the order of the messages is that of their times.
         let start = WallClock.now() - 10
         var posted: Int64 = 0
         for (index, push) in pushes.enumerated() {
@@ -58,30 +93,31 @@ enum DemoCommand {
                 posted += 1
                 try await stage.post(text, in: stage.rooms[0], at: start + posted)
             }
-            var cells = [Cell(String(index + 1)), Cell(push.occasion)]
-            for (usesCache, expected) in [(false, push.withoutCache), (true, push.withCache)] {
+            var shown: [String] = []
+            for usesCache in [false, true] {
                 let outcome = await WakeRunner(
                     executable: ThisProcess.executablePath(), container: container, usesCache: usesCache
                 ).wake()
                 summary.add(outcome)
-                let shown = text(of: outcome)
-                isAsExpected = isAsExpected && shown == expected
-                cells.append(shown == expected ? Cell(shown) : Cell("\(shown) (expected: \(expected))", .red))
+                shown.append(text(of: outcome))
             }
-            rows.append(cells)
+            results.append(
+                PushResult(
+                    number: index + 1, push: push, shownWithoutCache: shown[0], shownWithCache: shown[1]))
         }
         progress.clear()
         await stage.stop()
-        let table = Table(
-            [
-                Column("PUSH", isRightAligned: true), Column(""), Column("WITHOUT THE CLAIM CACHE"),
-                Column("WITH IT"),
-            ], fitting: rows, isColoured: console.coloursOutput)
-        try console.output.write(table.header() + "\n")
-        for row in rows { try console.output.write(table.line(row) + "\n") }
+        let format = invocation[CommonOptions.output]
+        var writer = RecordWriter(console, format, of: PushResult.self)
+        for result in results { try writer.add(result) }
+        try writer.finish()
         for failure in summary.failures { console.note("failed: \(failure)") }
-        try console.output.write("\n\(summary.costLine)\n")
-        return isAsExpected && summary.failures.isEmpty ? .done : .refused
+        if format == .table {
+            try console.output.write("\n\(summary.costLine)\n")
+        } else {
+            console.note(summary.costLine)
+        }
+        return results.allSatisfy(\.isAsExpected) && summary.failures.isEmpty ? .done : .refused
     }
 
     private static func text(of outcome: WakeRunner.Outcome) -> String {

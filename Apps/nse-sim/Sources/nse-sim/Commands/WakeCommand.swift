@@ -195,11 +195,10 @@ extension String {
 extension ValueType where Value == RelayURL {
     fileprivate static var relayURL: ValueType {
         ValueType("URL") { (text) throws(ValueProblem) in
-            do throws(RelayURLError) {
-                return try RelayURL(text)
-            } catch {
-                throw ValueProblem(expected: error.description)
+            guard let url = try? RelayURL(text) else {
+                throw ValueProblem(expected: "a relay's origin, such as wss://relay.example")
             }
+            return url
         }
     }
 }

@@ -40,6 +40,11 @@ public enum Hex: Sendable {
         return bytes
     }
 
+    /// Whether a byte is an ASCII hexadecimal digit of either case.
+    package static func isDigit(_ character: UInt8) -> Bool {
+        nibble(character, acceptUppercase: true) != nil
+    }
+
     @inline(__always)
     static func nibble(_ character: UInt8, acceptUppercase: Bool) -> UInt8? {
         switch character {
