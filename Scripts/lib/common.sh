@@ -7,6 +7,8 @@ ROOT="$(dirname "$SCRIPTS")"
 # not to the package, and would run another package's tests.
 SCRATCH="$ROOT/.build"
 SHARED_SCRATCH=(--scratch-path "$SCRATCH" --disable-build-manifest-caching)
+# The folders of all packages, leaves first; filled by load_folders.
+FOLDERS=()
 export SCRIPTS ROOT SCRATCH
 
 if ! command -v swift >/dev/null 2>&1 && [ -x /opt/swift/usr/bin/swift ]; then
@@ -24,24 +26,33 @@ show_help() {
     awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"
 }
 
-# The folders of all packages, leaves first.
-package_folders() {
-    python3 -B "$SCRIPTS/lib/order_packages.py" "$ROOT"
+load_folders() {
+    local lines
+    lines="$(python3 -B "$SCRIPTS/lib/order_packages.py" "$ROOT")" || fail "can't list the packages"
+    mapfile -t FOLDERS <<<"$lines"
 }
 
-# The folder of a package by its name, or a failure that lists the names.
-folder_of() {
-    local folder
-    for folder in $ALL_FOLDERS; do
-        if [ "$(basename "$folder")" = "$1" ]; then
-            printf '%s\n' "$folder"
-            return
-        fi
+# Sets FOLDER to the folder of a package by its name, or fails and lists the names.
+find_folder() {
+    local names=() folder
+    # shellcheck disable=SC2034 # the scripts read FOLDER
+    for folder in "${FOLDERS[@]}"; do
+        FOLDER="$folder"
+        [ "$(basename "$folder")" != "$1" ] || return 0
+        names+=("$(basename "$folder")")
     done
-    fail "there is no package $1; there are: $(for folder in $ALL_FOLDERS; do basename "$folder"; done | tr '\n' ' ')"
+    fail "there is no package $1; there are: ${names[*]}"
 }
 
-# Builds a program as it is meant to run, at $SCRATCH/release/NAME.
-release_program() {
-    swift build "${SHARED_SCRATCH[@]}" -c release --static-swift-stdlib --package-path "$1" --product "$2"
+# Whether a package is a program: an app with an executable of its name.
+is_program() {
+    [ "$(basename "$(dirname "$1")")" = Apps ] && grep -q "\.executable(name: \"$(basename "$1")\"" "$1/Package.swift"
+}
+
+# Builds a package, or one product of it, as it is meant to run; a program is then at $SCRATCH/release/NAME. All release
+# builds use the same flags, or they would build each other's modules again.
+release_build() {
+    local folder="$1"
+    shift
+    swift build "${SHARED_SCRATCH[@]}" -c release --static-swift-stdlib --package-path "$folder" "$@"
 }

@@ -62,6 +62,7 @@ class Reuse(unittest.TestCase):
                 capture_output=True, text=True)
             self.assertEqual(build.returncode, 0, f"{module} does not build alone:\n{build.stdout}{build.stderr}")
             program = SCRATCH / "debug" / f"Reuse{module}"
+            self.addCleanup(program.unlink, missing_ok=True)
             run = subprocess.run([str(program)], capture_output=True, text=True, timeout=60)
             self.assertEqual(run.returncode, 0, f"a program that uses {module} fails:\n{run.stderr}")
             needed = subprocess.run(["readelf", "-d", str(program)], capture_output=True, text=True, check=True).stdout
@@ -69,14 +70,13 @@ class Reuse(unittest.TestCase):
             self.assertEqual(libraries & OURS, expected, f"{module} links other libraries than it should")
             foundation = {name for name in libraries if "Foundation" in name}
             self.assertEqual(foundation, set(), f"{module} brings Foundation")
-            program.unlink()
 
 
 def add(module):
     folder = MODULES[module][0]
 
     def test(self):
-        if not (ROOT / folder / "Package.swift").is_file():
+        if not (ROOT / folder / "Package.swift").is_file() and os.environ.get("CI") != "true":
             self.skipTest(f"{folder} is not there")
         self.take(module)
 
@@ -99,5 +99,4 @@ class Table(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("PATH", os.defpath)
     unittest.main()
