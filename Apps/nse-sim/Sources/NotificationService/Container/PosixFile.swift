@@ -25,15 +25,15 @@ package enum PosixFile {
     }
 
     /// The file's bytes; one over the bound is a failure and not read.
-    package static func read(_ path: String, maximumBytes: Int) throws(Failure) -> [UInt8] {
+    package static func contents(of path: String, maximumBytes: Int) throws(Failure) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(operation: "open", path: path, code: errno) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65536)
         while true {
-            let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-                unsafe Self.systemRead(descriptor, buffer)
+            let count = unsafe chunk.withUnsafeMutableBytes {
+                unsafe read(descriptor, $0.baseAddress, $0.count)
             }
             if count == 0 { return bytes }
             guard count > 0 else {
@@ -54,8 +54,8 @@ package enum PosixFile {
         guard descriptor >= 0 else { throw Failure(operation: "create", path: temporary, code: errno) }
         var written = 0
         while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Self.systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
+            let count = unsafe bytes[written...].withUnsafeBytes {
+                unsafe write(descriptor, $0.baseAddress, $0.count)
             }
             if count > 0 {
                 written += count
@@ -117,25 +117,5 @@ package enum PosixFile {
             if name != ".", name != ".." { names.append(name) }
         }
         return names
-    }
-
-    private static func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-        unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
-        #else
-        unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
-    }
-
-    private static func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-        unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-        unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-        unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
     }
 }

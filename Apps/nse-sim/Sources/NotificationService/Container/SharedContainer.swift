@@ -24,7 +24,7 @@ public struct SharedContainer: Sendable, Equatable {
     {
         let bytes: [UInt8]
         do {
-            bytes = try PosixFile.read(snapshotPath, maximumBytes: PushSnapshot.maximumBytes)
+            bytes = try PosixFile.contents(of: snapshotPath, maximumBytes: PushSnapshot.maximumBytes)
         } catch {
             throw .unreadable(reason: error.description)
         }
@@ -59,7 +59,7 @@ extension SharedContainer: KeyStore {
     public func keyPair(forCommunity id: String) -> KeyPair? {
         let path = keyPath(id)
         guard let permissions = PosixFile.permissions(path), permissions & 0o077 == 0,
-            let bytes = try? PosixFile.read(path, maximumBytes: 256),
+            let bytes = try? PosixFile.contents(of: path, maximumBytes: 256),
             let secret = try? SecretKey(typed: String(decoding: bytes, as: UTF8.self))
         else { return nil }
         return try? KeyPair(secret)

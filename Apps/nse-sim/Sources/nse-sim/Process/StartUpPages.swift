@@ -9,7 +9,9 @@ internal import NotificationService
 enum StartUpPages {
     /// Gives back the clean, read-only pages of this process's files.
     static func giveBack() {
-        guard let bytes = try? PosixFile.read("/proc/self/smaps", maximumBytes: 4 << 20) else { return }
+        guard let bytes = try? PosixFile.contents(of: "/proc/self/smaps", maximumBytes: 4 << 20) else {
+            return
+        }
         var mapping: Range<UInt>?
         for line in bytes.split(separator: 0x0A) {
             if let found = fileMapping(line) {
