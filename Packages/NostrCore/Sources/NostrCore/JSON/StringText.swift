@@ -72,9 +72,14 @@ extension StringText {
     static func word(in text: Span<UInt8>, at index: Int) -> UInt64? {
         let part = text.extracting(droppingFirst: index).extracting(first: 8)
         guard part.count == 8 else { return nil }
-        let low = UInt64(part[0]) | UInt64(part[1]) << 8 | UInt64(part[2]) << 16 | UInt64(part[3]) << 24
-        let high = UInt64(part[4]) | UInt64(part[5]) << 8 | UInt64(part[6]) << 16 | UInt64(part[7]) << 24
-        return low | high << 32
+        return UInt64(fourBytes(of: part, at: 0)) | UInt64(fourBytes(of: part, at: 4)) << 32
+    }
+
+    /// The four bytes at a place, the first in the lowest position.
+    @inline(__always)
+    private static func fourBytes(of part: Span<UInt8>, at index: Int) -> UInt32 {
+        let low = UInt32(part[index]) | UInt32(part[index + 1]) << 8
+        return low | UInt32(part[index + 2]) << 16 | UInt32(part[index + 3]) << 24
     }
 
     /// The high bit of each byte that is not plain; exact up to and including the lowest such byte.
@@ -122,7 +127,7 @@ extension StringText {
             let part = text.extracting(droppingFirst: index).extracting(first: 4)
             guard part.count == 4 else { return index }
             // The lead byte in the lowest position.
-            let four = UInt32(part[0]) | UInt32(part[1]) << 8 | UInt32(part[2]) << 16 | UInt32(part[3]) << 24
+            let four = fourBytes(of: part, at: 0)
             if four & 0x00C0_C0F0 == 0x0080_80E0 {
                 // 0: the bits that an overlong form leaves empty. 0x200D: U+D800…U+DFFF.
                 let top = four & 0x200F
@@ -149,10 +154,11 @@ extension StringText {
     /// False for U+0000…U+0FFF and U+D000…U+DFFF, where the lead byte alone does not decide.
     @inline(__always)
     private static func startsWithFourOfThreeBytes(_ text: Span<UInt8>, at index: Int) -> Bool {
-        // The second word repeats four bytes of the first.
-        guard let first = word(in: text, at: index), let second = word(in: text, at: index + 4) else {
-            return false
-        }
+        let part = text.extracting(droppingFirst: index).extracting(first: 12)
+        guard part.count == 12 else { return false }
+        let middle = UInt64(fourBytes(of: part, at: 4))
+        let first = UInt64(fourBytes(of: part, at: 0)) | middle << 32
+        let second = middle | UInt64(fourBytes(of: part, at: 8)) << 32
         guard first & 0xC0F0_C0C0_F0C0_C0F0 == 0x80E0_8080_E080_80E0,
             second & 0xC0C0_F0C0_C0F0_C0C0 == 0x8080_E080_80E0_8080
         else { return false }
