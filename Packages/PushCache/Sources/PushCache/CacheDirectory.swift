@@ -82,6 +82,8 @@ struct CacheDirectory: Sendable {
     }
 
     /// Writes a file so that its name leads to the old bytes or to the new ones, at every instant.
+    ///
+    /// The bytes are flushed; the name is left to ``flushNames()``.
     func write(_ bytes: [UInt8], to name: String, _ placing: Placing) throws(FileSystemError) {
         let temporary = FileNames.fresh(for: name)
         let file = try posix.create(temporary, in: directory)
@@ -101,7 +103,6 @@ struct CacheDirectory: Sendable {
             try? posix.remove(temporary, in: directory)
             throw error
         }
-        flushNames()
     }
 
     /// Makes an empty file whose existence is all that counts, so that no reader can find half of one.

@@ -17,9 +17,14 @@ extension PushCache {
         var claim = Claim(candidates: candidates, scopes: configured.union(candidates.keys), now: now)
         var fault: PushCacheError?
         let session = begin(creating: true, fault: &fault)
-        defer { session?.end() }
         if let fault { claim.report(fault) }
-        return claim.run(in: session)
+        let outcome = claim.run(in: session)
+        session?.lock?.release()
+        // Every process sees the record from its renaming on; that the name outlives a loss of power need not keep
+        // the others waiting.
+        if outcome.isRecorded { session?.files.flushNames() }
+        session?.files.close()
+        return outcome
     }
 }
 

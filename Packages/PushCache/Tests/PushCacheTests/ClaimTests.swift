@@ -104,7 +104,7 @@ struct ClaimTests {
         #expect(steps.withLock { $0.filter { $0 == .open }.count } == 5)
         #expect(steps.withLock { $0.filter { $0 == .read }.count } == 5)
         #expect(steps.withLock { $0.filter { $0 == .create }.count } == 1)
-        #expect(steps.withLock { $0.last } == .unlock)
+        #expect(steps.withLock { $0.suffix(2) } == [.unlock, .flushDirectory])
     }
 
     @Test("a claim that nothing wins writes nothing")
