@@ -280,12 +280,19 @@ class SetupScript(ScriptCase):
                 self.assertEqual(run.returncode, status, run.stderr)
                 self.assertEqual("too old; install 6.2 or later" in run.stderr, status == 1)
 
-    def test_a_toolchain_that_does_not_say_what_it_is(self):
+    def test_a_toolchain_that_does_not_run(self):
         self.debian(self.needed())
-        (self.answers / "version").write_text("")
+        self.tool("swift", "echo 'cannot open shared object file' >&2\nexit 127\n")
         run = self.run_script("setup")
         self.assertEqual(run.returncode, 1)
-        self.assertIn("names no version", run.stderr)
+        self.assertIn("does not say its version, but: cannot open shared object file", run.stderr)
+
+    def test_packages_that_can_not_be_installed(self):
+        self.debian([])
+        self.tool("apt-get", "echo 'no such mirror'\nexit 100\n")
+        run = self.run_script("setup")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("no such mirror\nsetup: apt-get could not install them", run.stderr)
 
 
 class EveryScript(ScriptCase):
