@@ -25,7 +25,7 @@ struct ExtensionReport: Sendable {
         var object = JSONObject()
         object["notification"] = notification.json
         object["generic"] = .bool(notification.isGeneric)
-        object["milliseconds"] = .number(Self.decimal(spent))
+        object["milliseconds"] = JSONNumber(Self.decimal(spent)).map { .number($0) }
         object["peak_kilobytes"] = .integer(Int64(peak))
         object["deadline_expired"] = .bool(report.deadlineExpired)
         object["writes_confined"] = .bool(writesConfined)
@@ -59,7 +59,7 @@ struct ExtensionReport: Sendable {
             eventID = target.flatMap { NavigationTarget($0.value) }?.eventID
             switch try root.member("milliseconds").value {
             case .integer(let number): milliseconds = Double(number)
-            case .number(let text): milliseconds = Double(text) ?? 0
+            case .number(let number): milliseconds = Double(number.text) ?? 0
             default: return nil
             }
             json = value

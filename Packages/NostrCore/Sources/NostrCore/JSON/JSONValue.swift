@@ -7,7 +7,7 @@ public indirect enum JSONValue: Sendable {
     /// A number without fraction, exponent or negative zero that fits 64 bits.
     case integer(Int64)
     /// Any other number, as its text.
-    case number(String)
+    case number(JSONNumber)
     /// A string; compare its `utf8`, since Swift's `==` folds what Unicode calls equivalent.
     case string(String)
     /// An array.
@@ -56,7 +56,7 @@ public indirect enum JSONValue: Sendable {
         case .null: output.append(contentsOf: "null".utf8)
         case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
         case .integer(let value): output.append(contentsOf: String(value).utf8)
-        case .number(let text): output.append(contentsOf: text.utf8)
+        case .number(let number): output.append(contentsOf: number.text.utf8)
         case .string(let text): CanonicalText.appendQuoted(text.utf8, to: &output)
         case .array(let elements):
             output.append(UInt8(ascii: "["))
@@ -142,7 +142,7 @@ extension JSONScanner {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             let range = try number()
             if let integer = integer(in: range) { return .integer(integer) }
-            return .number(String(decoding: bytes[range], as: UTF8.self))
+            return .number(JSONNumber(checked: String(decoding: bytes[range], as: UTF8.self)))
         case UInt8(ascii: "["):
             var elements: [JSONValue] = []
             try array(depth: depth) { (scanner) throws(JSONError) in

@@ -204,13 +204,21 @@ struct RefusedText: Sendable, CustomTestStringConvertible {
         if let integer = row.integer {
             #expect(value == .integer(integer))
         } else {
-            guard case .number(let text) = value else {
+            guard case .number(let number) = value else {
                 Issue.record("read as \(value)")
                 return
             }
-            #expect(text == row.text)
+            #expect(number.text == row.text)
+            #expect(JSONNumber(row.text) == number)
         }
         #expect(value.serialized() == Array(row.text.utf8))
+    }
+
+    @Test(
+        "a text that spells no number makes none",
+        arguments: ["", "-", "01", "1.", "1e", "+1", " 1", "1 ", "1,2", "NaN"])
+    func noNumber(text: String) {
+        #expect(JSONNumber(text) == nil)
     }
 
     @Test("canonically equivalent keys are two keys")

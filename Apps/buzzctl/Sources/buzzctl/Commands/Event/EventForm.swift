@@ -111,7 +111,7 @@ struct EventForm {
     private static func found(_ value: JSONValue, _ rule: Rule) -> String {
         switch value {
         case .integer(let number): return String(number)
-        case .number(let text): return text.utf8.count <= 32 ? text : "a long number"
+        case .number(let number): return number.text.utf8.count <= 32 ? number.text : "a long number"
         case .string(let text):
             let digits = rule.name == "sig" ? 64 : 32
             if Hex.decode(text.utf8, count: digits, acceptUppercase: true) != nil {
