@@ -128,6 +128,8 @@ final class MicroHTTPD: Sendable {
 
     // MARK: The end
 
+    fileprivate static let stopping = HTTPServerResponse.text(503, "the server is stopping", closes: true)
+
     func stop(grace: Duration) async {
         guard beginStopping() else { return }
         await waitUntilDrained(atMost: grace)
@@ -173,7 +175,7 @@ final class MicroHTTPD: Sendable {
     /// No connection may be suspended when the daemon ends.
     private func refuseOpenExchanges() {
         for exchange in state.withLock({ Array($0.exchanges.values) }) {
-            exchange.answer(.text(503, "the server is stopping", closes: true))
+            exchange.answer(Self.stopping, cancelsHandler: true)
             exchange.endSilence()
         }
     }
@@ -190,36 +192,12 @@ final class MicroHTTPD: Sendable {
 
 /// One request and its answer on one connection.
 private final class Exchange: Sendable {
-    enum Phase {
-        /// The header has come and nothing was decided.
-        case new
-        case reading
-        /// Too long: what comes is thrown away.
-        case discarding(HTTPServerResponse, bytes: Int)
-        /// Suspended until the handler's answer.
-        case handling(Task<Void, Never>?)
-        case answered(HTTPServerResponse)
-        /// The answer is with the library.
-        case sending
-        /// Suspended in the middle of an answer that keeps silent.
-        case silent
-        /// The next part of the answer is the end of the connection.
-        case breaking
-        case ended
-    }
-
-    struct State {
-        var phase = Phase.new
-        var head: HTTPServerRequest?
-        var body: [UInt8] = []
-    }
-
     let server: MicroHTTPD
     /// The connection's address; it stays valid until this exchange has ended.
     let connection: UInt
     /// The bytes of the request's target.
-    let target: [UInt8]
-    let state = Mutex(State())
+    private let target: [UInt8]
+    private let state = Mutex(ExchangeState())
 
     init(server: MicroHTTPD, connection: UInt, target: [UInt8]) {
         self.server = server
@@ -229,90 +207,43 @@ private final class Exchange: Sendable {
 
     // MARK: From the library's thread
 
+    var isNew: Bool { state.withLock { $0.isNew } }
+
     /// The header has come.
     func begin(method: String, fields: [HTTPServerRequest.Field]) -> MHD_Result {
         guard let target = String(validating: target, as: UTF8.self) else {
             return send(.text(400, "the request target is not UTF-8", closes: true))
         }
-        if server.isStopping { return send(.text(503, "the server is stopping", closes: true)) }
+        if server.isStopping { return send(MicroHTTPD.stopping) }
         let head = HTTPServerRequest(method: method, target: target, fields: fields)
-        switch HTTPRequestCheck.verdict(on: head, limits: server.limits) {
-        case .refuse(let status, let reason):
-            return send(.text(status, reason, closes: true))
-        case .discard(let status, let reason):
-            state.withLock { $0.phase = .discarding(.text(status, reason, closes: true), bytes: 0) }
-        case .read:
-            state.withLock {
-                $0.head = head
-                $0.phase = .reading
-            }
-        }
+        if let refusal = state.withLock({ $0.begin(head, limits: server.limits) }) { return send(refusal) }
         server.enter(.body, connection)
         return .YES
     }
 
     /// A part of the body has come.
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> MHD_Result {
-        let limits = server.limits
-        return state.withLock { state in
-            switch state.phase {
-            case .reading:
-                if state.body.count + bytes.count <= limits.bodyBytes {
-                    unsafe state.body.append(contentsOf: bytes)
-                } else {
-                    let refusal = HTTPServerResponse.text(413, HTTPRequestCheck.tooLong, closes: true)
-                    state.phase = .discarding(refusal, bytes: state.body.count + bytes.count)
-                    state.body = []
-                }
-            case .discarding(let response, let count):
-                guard count + bytes.count <= limits.discardedBytes else { return .NO }
-                state.phase = .discarding(response, bytes: count + bytes.count)
-            default: break
-            }
-            return .YES
-        }
+        let goesOn = state.withLock { unsafe $0.receive(bytes, limits: server.limits) }
+        return goesOn ? .YES : .NO
     }
 
     /// The request is whole, or the connection was resumed.
     func proceed() -> MHD_Result {
-        enum Step {
-            case handle(HTTPServerRequest)
-            case send(HTTPServerResponse)
-            case wait
-        }
-        let step: Step = state.withLock { state in
-            switch state.phase {
-            case .reading:
-                guard let head = state.head else { return .wait }
-                let body = state.body
-                state.body = []
-                state.phase = .handling(nil)
-                return .handle(
-                    HTTPServerRequest(
-                        method: head.method, target: head.target, fields: head.fields, body: body))
-            case .discarding(let response, _), .answered(let response):
-                return .send(response)
-            default: return .wait
-            }
-        }
-        switch step {
+        switch state.withLock({ $0.proceed() }) {
         case .wait: return .YES
         case .send(let response): return send(response)
         case .handle(let request):
             server.enter(.handling, connection)
             unsafe MHD_suspend_connection(OpaquePointer(bitPattern: connection))
             let task = Task { [self] in answer(await server.handler(request)) }
-            state.withLock { state in
-                // The answer may have come already.
-                if case .handling = state.phase { state.phase = .handling(task) }
-            }
+            state.withLock { $0.keep(task) }
             return .YES
         }
     }
 
     /// Gives the library an answer.
     private func send(_ answer: HTTPServerResponse) -> MHD_Result {
-        state.withLock { $0.phase = .sending }
+        state.withLock { $0.beginSending() }
         server.enter(.sending, connection)
         guard answer.delivery != .none, let status = UInt32(exactly: answer.status) else { return .NO }
         guard let response = unsafe makeResponse(answer) else { return .NO }
@@ -349,8 +280,7 @@ private final class Exchange: Sendable {
     /// Suspends the connection in the middle of its answer, or tells that it is over.
     func beginSilence() -> Bool {
         let isFirst = state.withLock { state in
-            guard case .sending = state.phase else { return false }
-            state.phase = .silent
+            guard state.beginSilence() else { return false }
             unsafe MHD_suspend_connection(OpaquePointer(bitPattern: connection))
             return true
         }
@@ -359,31 +289,24 @@ private final class Exchange: Sendable {
     }
 
     func end() {
-        let task = state.withLock { state -> Task<Void, Never>? in
-            defer { state.phase = .ended }
-            if case .handling(let task) = state.phase { return task }
-            return nil
-        }
-        task?.cancel()
+        state.withLock { $0.end() }
     }
 
     // MARK: From any thread
 
+    // Resumed under the lock, so that whoever finds the phase changed knows that the connection is resumed.
+
     /// Answers, unless that has been done.
-    func answer(_ response: HTTPServerResponse) {
+    func answer(_ response: HTTPServerResponse, cancelsHandler: Bool = false) {
         state.withLock { state in
-            guard case .handling(let task) = state.phase else { return }
-            state.phase = .answered(response)
-            if response.status == 503 { task?.cancel() }
-            // Under the lock, so that whoever finds the phase changed knows that the connection is resumed.
+            guard state.answer(response, cancelsHandler: cancelsHandler) else { return }
             unsafe MHD_resume_connection(OpaquePointer(bitPattern: connection))
         }
     }
 
     func endSilence() {
         state.withLock { state in
-            guard case .silent = state.phase else { return }
-            state.phase = .breaking
+            guard state.endSilence() else { return }
             unsafe MHD_resume_connection(OpaquePointer(bitPattern: connection))
         }
     }
@@ -440,7 +363,7 @@ private func accessCallback(
         let uploadSize = unsafe uploadSize
     else { return .NO }
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(address).takeUnretainedValue()
-    if exchange.state.withLock({ if case .new = $0.phase { true } else { false } }) {
+    if exchange.isNew {
         return unsafe exchange.begin(method: String(cString: method), fields: headerFields(of: connection))
     }
     let count = unsafe uploadSize.pointee
