@@ -6,6 +6,8 @@
 #define OPENSSL_SUPPRESS_DEPRECATED 1
 
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 

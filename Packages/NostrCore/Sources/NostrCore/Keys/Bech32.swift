@@ -14,31 +14,54 @@ enum Bech32 {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Why a text is not bech32.
+    ///
+    /// Never holds the text, which may be a secret key with a typing error.
+    enum Failure: Error, Equatable {
+        case tooLong(Int)
+        case mixedCase
+        case noSeparator
+        case invalidCharacter(offset: Int)
+        case wrongChecksum
+        case strayBits
+    }
+
     /// The prefix in lower case and the bytes, or nil for a bad checksum, mixed case, stray bits or characters.
     static func decode(_ text: String) -> (prefix: String, bytes: [UInt8])? {
+        try? decode(checking: text)
+    }
+
+    /// The prefix in lower case and the bytes.
+    static func decode(checking text: String) throws(Failure) -> (prefix: String, bytes: [UInt8]) {
         var characters = Array(text.utf8)
-        guard characters.count <= maximumLength else { return nil }
+        guard characters.count <= maximumLength else { throw .tooLong(characters.count) }
         let hasLower = characters.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
         let hasUpper = characters.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-        if hasLower, hasUpper { return nil }
+        if hasLower, hasUpper { throw .mixedCase }
         if hasUpper {
             characters = characters.map {
                 (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0
             }
         }
         guard let separator = characters.lastIndex(of: UInt8(ascii: "1")), separator > 0,
-            characters.count - separator - 1 >= 6,
-            characters[..<separator].allSatisfy({ (33...126).contains($0) })
-        else { return nil }
+            characters.count - separator - 1 >= 6
+        else { throw .noSeparator }
+        if let offset = characters[..<separator].firstIndex(where: { !(33...126).contains($0) }) {
+            throw .invalidCharacter(offset: offset)
+        }
         var values: [UInt32] = []
-        for character in characters[(separator + 1)...] {
-            guard let index = alphabet.firstIndex(of: character) else { return nil }
+        values.reserveCapacity(characters.count - separator)
+        for (offset, character) in characters.enumerated().dropFirst(separator + 1) {
+            guard let index = alphabet.firstIndex(of: character) else {
+                throw .invalidCharacter(offset: offset)
+            }
             values.append(UInt32(index))
         }
         let prefix = String(decoding: characters[..<separator], as: UTF8.self)
-        guard polymod(expand(prefix) + values) == 1,
-            let bytes = regroup(Array(values.dropLast(6)), from: 5, to: 8, pad: false)
-        else { return nil }
+        guard polymod(expand(prefix) + values) == 1 else { throw .wrongChecksum }
+        guard let bytes = regroup(Array(values.dropLast(6)), from: 5, to: 8, pad: false) else {
+            throw .strayBits
+        }
         return (prefix, bytes.map { UInt8(truncatingIfNeeded: $0) })
     }
 

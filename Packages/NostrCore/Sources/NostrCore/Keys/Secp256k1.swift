@@ -99,6 +99,34 @@ enum Secp256k1 {
         }
     }
 
+    /// The x coordinate of the point that the secret's owner and the public key's owner share, unhashed (NIP-44).
+    ///
+    /// Nil if the key is no point of the curve. A point and its negative have the same product in x, so that an
+    /// x-only key suffices.
+    static func sharedX(_ secret: SecretBytes, _ publicKey: Bytes32) -> SecretBytes? {
+        var point = secp256k1_pubkey()
+        let compressed = [2] + publicKey.bytes
+        guard
+            unsafe secp256k1_ec_pubkey_parse(
+                buzz_secp256k1_static_context(), &point, compressed, compressed.count) == 1
+        else { return nil }
+        var output = [UInt8](repeating: 0, count: 32)
+        defer { SecretBytes.wipe(&output) }
+        let status = secret.withBytes { span in
+            unsafe span.withUnsafeBufferPointer { buffer in
+                guard let address = buffer.baseAddress, buffer.count == 32 else { return Int32(0) }
+                return unsafe secp256k1_ecdh(
+                    buzz_secp256k1_static_context(), &output, &point, address,
+                    { output, x, _, _ in
+                        guard let output = unsafe output, let x = unsafe x else { return 0 }
+                        unsafe output.update(from: x, count: 32)
+                        return 1
+                    }, nil)
+            }
+        }
+        return status == 1 ? SecretBytes(copying: output) : nil
+    }
+
     private static func withKeyPair<Result>(
         _ secret: SecretBytes, _ body: (inout secp256k1_keypair) -> Result?
     ) -> Result? {

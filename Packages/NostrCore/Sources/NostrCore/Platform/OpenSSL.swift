@@ -37,6 +37,65 @@ enum SHA1 {
     }
 }
 
+/// HMAC with SHA-256 (RFC 2104), keyed by secret bytes.
+enum HMACSHA256 {
+    /// The 32-byte code of a part of the bytes, or nil if the library fails.
+    static func code(of bytes: [UInt8], _ range: Range<Int>, key: Span<UInt8>) -> [UInt8]? {
+        guard let keyLength = Int32(exactly: key.count), bytes.indices.contains(range) else { return nil }
+        var code = [UInt8](repeating: 0, count: 32)
+        let succeeded = unsafe key.withUnsafeBufferPointer { key in
+            unsafe bytes.withUnsafeBufferPointer { input in
+                let input = unsafe UnsafeBufferPointer(rebasing: input[range])
+                return unsafe code.withUnsafeMutableBufferPointer { output in
+                    unsafe HMAC(
+                        EVP_sha256(), key.baseAddress, keyLength, input.baseAddress, input.count,
+                        output.baseAddress, nil) != nil
+                }
+            }
+        }
+        return succeeded ? code : nil
+    }
+
+    /// The 32-byte code of all the bytes, or nil if the library fails.
+    static func code(of bytes: [UInt8], key: Span<UInt8>) -> [UInt8]? {
+        code(of: bytes, bytes.indices, key: key)
+    }
+}
+
+/// The ChaCha20 stream (RFC 8439 §2.4), its counter starting at 0.
+enum ChaCha20 {
+    /// Encrypts or decrypts a part of the bytes in place; false if the library fails or a length is wrong.
+    ///
+    /// The key has 32 bytes and the nonce 12.
+    static func apply(
+        key: Span<UInt8>, nonce: Span<UInt8>, to bytes: inout [UInt8], in range: Range<Int>
+    ) -> Bool {
+        guard key.count == 32, nonce.count == 12, bytes.indices.contains(range),
+            let context = unsafe EVP_CIPHER_CTX_new()
+        else { return false }
+        defer { unsafe EVP_CIPHER_CTX_free(context) }
+        // The library takes the counter's four bytes in front of the nonce.
+        var counterAndNonce: [UInt8] = [0, 0, 0, 0]
+        for index in nonce.indices { counterAndNonce.append(nonce[index]) }
+        let status = unsafe key.withUnsafeBufferPointer { key in
+            unsafe EVP_EncryptInit_ex(context, EVP_chacha20(), nil, key.baseAddress, counterAndNonce)
+        }
+        guard status == 1 else { return false }
+        return unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            // One call's length is 32 bits wide, so a long text goes in steps.
+            for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 30) {
+                guard let base = buffer.baseAddress else { return false }
+                let place = unsafe base + start
+                let count = Int32(min(1 << 30, range.upperBound - start))
+                var written: Int32 = 0
+                guard unsafe EVP_EncryptUpdate(context, place, &written, place, count) == 1, written == count
+                else { return false }
+            }
+            return true
+        }
+    }
+}
+
 /// Random bytes from the system's generator, through libcrypto.
 public enum SecureRandom: Sendable {
     /// Fresh random bytes.
@@ -78,7 +137,7 @@ public enum ConstantTime: Sendable {
     }
 }
 
-/// Thirty-two secret bytes, wiped when the last owner lets go of them.
+/// Secret bytes, wiped when the last owner lets go of them.
 @safe final class SecretBytes: Sendable {
     // Sendable: written once in init, before the reference is shared, and only read until deinit.
     nonisolated(unsafe) private let storage: UnsafeMutableBufferPointer<UInt8>
@@ -101,6 +160,14 @@ public enum ConstantTime: Sendable {
     /// The span must not be copied out except into another secret.
     func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         unsafe body(storage.span)
+    }
+
+    /// Whether the same bytes are held, told in constant time.
+    func equals(_ other: Span<UInt8>) -> Bool {
+        unsafe other.withUnsafeBufferPointer { second in
+            guard unsafe storage.count == second.count else { return false }
+            return unsafe CRYPTO_memcmp(storage.baseAddress, second.baseAddress, second.count) == 0
+        }
     }
 
     /// Overwrites an array's bytes in place, in a way that the optimiser keeps.
