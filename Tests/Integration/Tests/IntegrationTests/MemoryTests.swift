@@ -85,18 +85,9 @@ struct MemoryTests {
     @Test("where the kernel can, an extension process is kept from writing anywhere but in its caches")
     func confined() async throws {
         let wakes = try await wakes(1, contentBytes: 10)
-        #expect(wakes.map(\.isConfined) == [try kernelHasLandlock()])
-    }
-
-    /// Asks the kernel itself: the call that makes a rule set, with the flag that only asks for its version.
-    private func kernelHasLandlock() throws -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "python3", "-c", "import ctypes, sys; sys.exit(ctypes.CDLL(None).syscall(444, None, 0, 1) < 1)",
-        ]
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        // Asks the kernel itself: the call that makes a rule set, with the flag that only asks for its version.
+        let question = "import ctypes, sys; sys.exit(ctypes.CDLL(None).syscall(444, None, 0, 1) < 1)"
+        let answer = try await BuiltProgram.run(program: "python3", ["-c", question])
+        #expect(wakes.map(\.isConfined) == [answer.status == 0])
     }
 }
