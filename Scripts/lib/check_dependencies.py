@@ -11,8 +11,22 @@ from workspace import Tables, load_packages
 ALLOWED_ENTRIES = {"Packages", "Apps", "Tests", "Scripts", "Workspace.md", "README.md"}
 # What comes with Swift and the system: allowed everywhere, but for the two Foundations.
 TOOLCHAIN = {
-    "Swift", "Synchronization", "Testing", "Dispatch", "Distributed", "Glibc", "Musl", "Darwin", "Observation",
-    "RegexBuilder", "PackageDescription", "Foundation", "FoundationEssentials", "os", "_Concurrency", "_StringProcessing",
+    "Swift",
+    "Synchronization",
+    "Testing",
+    "Dispatch",
+    "Distributed",
+    "Glibc",
+    "Musl",
+    "Darwin",
+    "Observation",
+    "RegexBuilder",
+    "PackageDescription",
+    "Foundation",
+    "FoundationEssentials",
+    "os",
+    "_Concurrency",
+    "_StringProcessing",
 }
 FOUNDATION = {"Foundation", "FoundationEssentials"}
 # The one app that others may use: what both programs share.
@@ -72,7 +86,11 @@ class Check:
     def check_entries(self):
         for entry in sorted(self.root.iterdir()):
             if entry.name not in ALLOWED_ENTRIES and not entry.name.startswith("."):
-                self.problem(entry, 1, "does not belong at the top level; move it into Packages, Apps, Tests or Scripts")
+                self.problem(
+                    entry,
+                    1,
+                    "does not belong at the top level; move it into Packages, Apps, Tests or Scripts",
+                )
 
     def check_map(self):
         listed = {row.cells[0]: row.line for row in self.tables.rows("where/what it is")}
@@ -80,33 +98,43 @@ class Check:
             place = str(package.folder.relative_to(self.root))
             if place not in listed:
                 self.problem(
-                    package.manifest, 1, f"package {place} is missing from Workspace.md's map; add a row: what it is")
+                    package.manifest,
+                    1,
+                    f"package {place} is missing from Workspace.md's map; add a row: what it is",
+                )
         for place, line in listed.items():
             if not (self.root / place).exists():
                 self.problem(self.tables.path, line, f"there is no {place}; remove the row")
 
     def check_manifest_form(self, package):
         if not package.text.startswith(MANIFEST_START):
-            self.problem(package.manifest, 1, f"does not start with `{MANIFEST_START.strip()}`; every manifest does")
+            self.problem(
+                package.manifest, 1, f"does not start with `{MANIFEST_START.strip()}`; every manifest does"
+            )
         if LANGUAGE_MODE not in package.text:
             self.problem(package.manifest, 1, f"lacks `{LANGUAGE_MODE}`; add it to Package(…)")
         model = next((other for other in self.packages if other.name == "NostrCore"), self.packages[0])
         expected, block = self.settings_block(model), self.settings_block(package)
         if block is None:
-            self.problem(package.manifest, 1, f"has no settings block; copy the end of {model.name}'s manifest")
+            self.problem(
+                package.manifest, 1, f"has no settings block; copy the end of {model.name}'s manifest"
+            )
         elif expected is not None and block[1] != expected[1]:
             ours, theirs = block[1].split("\n"), expected[1].split("\n")
             same = [our == their for our, their in zip(ours, theirs)]
             line = block[0] + min(same.index(False) if False in same else len(same), len(ours) - 1)
             self.problem(
-                package.manifest, line, f"the settings block differs here from {model.name}'s; copy that one unchanged")
+                package.manifest,
+                line,
+                f"the settings block differs here from {model.name}'s; copy that one unchanged",
+            )
 
     @staticmethod
     def settings_block(package):
         """The line on which a manifest's settings block starts, and its text up to the end of the file."""
         if SETTINGS_MARK not in package.text:
             return None
-        return package.line_of_text(SETTINGS_MARK), package.text[package.text.index(SETTINGS_MARK):].rstrip()
+        return package.line_of_text(SETTINGS_MARK), package.text[package.text.index(SETTINGS_MARK) :].rstrip()
 
     # Targets and the table
 
@@ -117,9 +145,11 @@ class Check:
                 if target.name in self.targets:
                     other = self.targets[target.name].package.name
                     self.problem(
-                        package.manifest, line,
+                        package.manifest,
+                        line,
                         f"target {target.name} is declared by {other} too; names are unique in the whole graph:"
-                        f" rename it, or depend on {other}'s product")
+                        f" rename it, or depend on {other}'s product",
+                    )
                     continue
                 self.targets[target.name] = target
                 if target.kind == "system":
@@ -132,31 +162,45 @@ class Check:
         owner, row = self.owner_of_module.get(target.name, (None, 0))
         if owner is None:
             self.problem(
-                package.manifest, line,
-                f"system library {target.name} is missing from Workspace.md's table of system libraries; add a row")
+                package.manifest,
+                line,
+                f"system library {target.name} is missing from Workspace.md's table of system libraries; add a row",
+            )
         elif owner != package.name:
             self.problem(
-                package.manifest, line, f"{target.name} is owned by {owner} (Workspace.md:{row}); depend on its product")
+                package.manifest,
+                line,
+                f"{target.name} is owned by {owner} (Workspace.md:{row}); depend on its product",
+            )
 
     def check_row_of(self, package, target, line):
         row = self.support.get(target.name)
         if target.name not in self.rows and row is None:
             self.problem(
-                package.manifest, line,
-                f"target {target.name} is missing from Workspace.md; add a row that says what it may import")
+                package.manifest,
+                line,
+                f"target {target.name} is missing from Workspace.md; add a row that says what it may import",
+            )
         elif row is not None and row.cells[1] != package.name:
             self.problem(
-                self.tables.path, row.line, f"{target.name} belongs to {package.name}, not {row.cells[1]}; correct it")
+                self.tables.path,
+                row.line,
+                f"{target.name} belongs to {package.name}, not {row.cells[1]}; correct it",
+            )
 
     def check_table(self):
         path = self.tables.path
         for row in self.rows.values():
             for name in row.names(1):
                 if name not in self.rows:
-                    self.problem(path, row.line, f"{row.cells[0]} may import {name}, which has no row of its own")
+                    self.problem(
+                        path, row.line, f"{row.cells[0]} may import {name}, which has no row of its own"
+                    )
             for library in row.names(2):
                 if library not in self.modules_of_library:
-                    self.problem(path, row.line, f"{library} is not in the table of system libraries; add it there")
+                    self.problem(
+                        path, row.line, f"{library} is not in the table of system libraries; add it there"
+                    )
         for name, row in list(self.rows.items()) + list(self.support.items()):
             if name not in self.targets:
                 self.problem(path, row.line, f"there is no target {name}; remove the row")
@@ -211,13 +255,17 @@ class Check:
     def check_package_edges(self, package):
         for name in package.outside:
             self.problem(
-                package.manifest, package.line_of_text(name),
-                f"depends on {name}, which is not of this workspace; it uses system libraries and its own packages only")
+                package.manifest,
+                package.line_of_text(name),
+                f"depends on {name}, which is not of this workspace; it uses system libraries and its own packages only",
+            )
         for path in package.package_paths:
             other = next((other for other in self.packages if other.folder.name == path.name), None)
             line = package.line_of_text(f'{path.name}")')
             if other is None:
-                self.problem(package.manifest, line, f"depends on {path.name}, which is not of this workspace")
+                self.problem(
+                    package.manifest, line, f"depends on {path.name}, which is not of this workspace"
+                )
             elif self.across_apps(package, other):
                 self.problem(package.manifest, line, f"{package.name} {self.across_apps(package, other)}")
 
@@ -226,7 +274,9 @@ class Check:
             if target.kind == "system":
                 continue
             for name in sorted(self.declared(target) - self.allowed(target)):
-                self.problem(package.manifest, package.line_of_edge(target.name, name), self.refusal(target, name))
+                self.problem(
+                    package.manifest, package.line_of_edge(target.name, name), self.refusal(target, name)
+                )
 
     def check_imports(self, target):
         allowed = self.allowed(target)
@@ -257,7 +307,9 @@ class Check:
         if other.name not in allowed:
             return self.refusal(target, other.name)
         if other.name not in declared:
-            return f"{target.name} imports {other.name}, which its manifest does not declare; add the dependency"
+            return (
+                f"{target.name} imports {other.name}, which its manifest does not declare; add the dependency"
+            )
         return None
 
     def refusal(self, target, name):
@@ -273,8 +325,12 @@ class Check:
         for path in target.headers():
             for number, text in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
                 match = INCLUDE.match(text)
-                if match and not (path.parent / match.group(1)).resolve().is_relative_to(target.folder.resolve()):
-                    self.problem(path, number, f"{match.group(1)} is not of {target.name}; include <…> of the library")
+                if match and not (path.parent / match.group(1)).resolve().is_relative_to(
+                    target.folder.resolve()
+                ):
+                    self.problem(
+                        path, number, f"{match.group(1)} is not of {target.name}; include <…> of the library"
+                    )
 
     def check_cycles(self):
         edges = {name: set(row.names(1)) for name, row in self.rows.items()}
@@ -285,7 +341,7 @@ class Check:
 
         def visit(name):
             if name in path:
-                cycle = path[path.index(name):] + [name]
+                cycle = path[path.index(name) :] + [name]
                 row = self.rows.get(cycle[0])
                 where = (self.tables.path, row.line) if row else (self.targets[name].package.manifest, 1)
                 self.problem(*where, f"a cycle: {' → '.join(cycle)}; take one of these edges out")
@@ -308,9 +364,14 @@ class Check:
             path = target.folder / row.cells[1] if target else None
             if path is None or not path.is_file():
                 self.problem(
-                    self.tables.path, row.line, f"there is no file {row.cells[1]} in target {row.cells[0]}; correct it")
+                    self.tables.path,
+                    row.line,
+                    f"there is no file {row.cells[1]} in target {row.cells[0]}; correct it",
+                )
             elif not self.source(path).unsafe_lines():
-                self.problem(self.tables.path, row.line, f"{row.cells[1]} says `unsafe` no more; remove the row")
+                self.problem(
+                    self.tables.path, row.line, f"{row.cells[1]} says `unsafe` no more; remove the row"
+                )
             fences.setdefault(row.cells[0], set()).add(path)
         for name in self.rows:
             target = self.targets.get(name)
@@ -318,9 +379,11 @@ class Check:
                 lines = self.source(path).unsafe_lines()
                 if lines and path not in fences.get(name, ()):
                     self.problem(
-                        path, lines[0],
+                        path,
+                        lines[0],
                         f"says `unsafe`, but {name} touches pointers only in the files that Workspace.md lists;"
-                        " move this there, or list the file and say why")
+                        " move this there, or list the file and say why",
+                    )
 
     def check_unproven(self):
         listed = {row.cells[0]: (int(row.cells[1]), row.line) for row in self.tables.rows("file/count")}
@@ -332,14 +395,18 @@ class Check:
                     found[str(path.relative_to(self.root))] = lines
                 for line in lines:
                     if not self.source(path).has_comment_near(line):
-                        self.problem(path, line, "no comment beside it names what protects this value; add one")
+                        self.problem(
+                            path, line, "no comment beside it names what protects this value; add one"
+                        )
         for path, lines in found.items():
             expected = listed.get(path, (0, 0))[0]
             if len(lines) != expected:
                 self.problem(
-                    pathlib.Path(path), lines[-1],
+                    pathlib.Path(path),
+                    lines[-1],
                     f"{len(lines)} of `@unchecked` or `(unsafe)` in this file, Workspace.md lists {expected};"
-                    " let the compiler prove it, or correct the list")
+                    " let the compiler prove it, or correct the list",
+                )
         for path, (_, line) in listed.items():
             if path not in found:
                 self.problem(self.tables.path, line, f"{path} has none any more; remove the row")
@@ -352,14 +419,18 @@ def main(arguments):
         epilog="Example: Scripts/check-dependencies",
     )
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2])
-    parser.add_argument("--manifests", type=pathlib.Path, help="read manifests as JSON from this folder, for tests")
+    parser.add_argument(
+        "--manifests", type=pathlib.Path, help="read manifests as JSON from this folder, for tests"
+    )
     options = parser.parse_args(arguments)
     check = Check(options.root.resolve(), options.manifests)
     problems = check.run()
     for path, line, text in problems:
         print(f"{path}:{line}: {text}")
     if problems:
-        print(f"check-dependencies: {len(problems)} problem{'s' if len(problems) > 1 else ''}", file=sys.stderr)
+        print(
+            f"check-dependencies: {len(problems)} problem{'s' if len(problems) > 1 else ''}", file=sys.stderr
+        )
         return 1
     targets = sum(1 for target in check.targets.values() if target.kind != "system")
     print(f"check-dependencies: {len(check.packages)} packages, {targets} targets, nothing to complain about")

@@ -10,7 +10,9 @@ from workspace import package_folders
 def main(root):
     folders = {folder.name: folder for _, folder in package_folders(root)}
     edges = {
-        name: re.findall(r'\.package\(path:\s*"[^"]*?([^"/]+)"\)', (folder / "Package.swift").read_text(encoding="utf-8"))
+        name: re.findall(
+            r'\.package\(path:\s*"[^"]*?([^"/]+)"\)', (folder / "Package.swift").read_text(encoding="utf-8")
+        )
         for name, folder in folders.items()
     }
     done = []

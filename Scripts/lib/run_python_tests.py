@@ -1,6 +1,6 @@
 """Runs the Python tests of a folder, verbosely on stderr, and prints `passed failed skipped` on stdout.
 
-    run_python_tests.py FOLDER
+run_python_tests.py FOLDER
 """
 
 import pathlib

@@ -39,7 +39,9 @@ def code_only(text):
         """From inside a string to behind its end, or into an interpolation."""
         escape = re.escape("\\" + hashes)
         ends = re.escape(quotes + hashes) + ("" if quotes == '"""' else r"|\n")
-        token = re.compile(rf"(?P<interpolation>{escape}\()|(?P<escaped>{escape}.)|(?P<end>{ends})", re.DOTALL)
+        token = re.compile(
+            rf"(?P<interpolation>{escape}\()|(?P<escaped>{escape}.)|(?P<end>{ends})", re.DOTALL
+        )
         while True:
             match = token.search(text, position)
             if match is None:
@@ -100,8 +102,10 @@ class Source:
 
     def imports(self):
         """Line and module of each import, whatever its form."""
-        return [(line_at(self.code, match.start("module")), match.group("module"))
-                for match in _IMPORT.finditer(self.code)]
+        return [
+            (line_at(self.code, match.start("module")), match.group("module"))
+            for match in _IMPORT.finditer(self.code)
+        ]
 
     def unsafe_lines(self):
         """The lines that say `unsafe`; `nonisolated(unsafe)` and `unowned(unsafe)` are counted with the Sendables."""
@@ -114,4 +118,4 @@ class Source:
 
     def has_comment_near(self, line):
         """Whether a comment stands on the line or on one of the four above it."""
-        return any("//" in text or "*/" in text for text in self.lines[max(0, line - 5):line])
+        return any("//" in text or "*/" in text for text in self.lines[max(0, line - 5) : line])

@@ -63,7 +63,7 @@ class Target:
         self.folder = package.folder / folder
         self.dependencies = []
         for entry in data["dependencies"]:
-            (form, values), = entry.items()
+            ((form, values),) = entry.items()
             self.dependencies.append(values[0])
 
     @property
@@ -101,8 +101,11 @@ class Package:
         calls = list(re.finditer(r'\.\w*(?:[tT]arget|Library|plugin|macro)\(\s*name:\s*"([^"]+)"', self.text))
         # A library product is declared like a target, and before it.
         ends = [match.start() for match in calls[1:]] + [len(self.text)]
-        found = [(match.start(), end) for match, end in zip(calls, ends)
-                 if match.group(1) == target and not match.group(0).startswith(".library")]
+        found = [
+            (match.start(), end)
+            for match, end in zip(calls, ends)
+            if match.group(1) == target and not match.group(0).startswith(".library")
+        ]
         return found[-1] if found else (0, 0)
 
     def line_of_target(self, target):
@@ -111,7 +114,9 @@ class Package:
     def line_of_edge(self, target, dependency):
         """The line that names the dependency inside the target's declaration, or else the target's."""
         start, end = self.declaration(target)
-        place = self.text.find(f'"{dependency}"', self.text.find("dependencies:", start, end), end) if end else -1
+        place = (
+            self.text.find(f'"{dependency}"', self.text.find("dependencies:", start, end), end) if end else -1
+        )
         return line_at(self.text, place if place >= 0 else start)
 
     def line_of_text(self, words):
@@ -134,7 +139,8 @@ def dump(folder, manifests):
     with tempfile.TemporaryDirectory(prefix="dump-package-") as scratch:
         run = subprocess.run(
             ["swift", "package", "dump-package", "--package-path", str(folder), "--scratch-path", scratch],
-            capture_output=True, text=True,
+            capture_output=True,
+            text=True,
         )
     if run.returncode != 0:
         raise SystemExit(f"{folder / 'Package.swift'}:1: the manifest can't be read:\n{run.stderr.strip()}")

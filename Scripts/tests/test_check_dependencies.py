@@ -1,8 +1,5 @@
 """Injects each kind of violation into a small workspace; the check must name the file, the line and what is wrong."""
 
-import contextlib
-import io
-import json
 import pathlib
 import shutil
 import subprocess
@@ -11,131 +8,7 @@ import tempfile
 import textwrap
 import unittest
 
-SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
-CHECK = SCRIPTS / "lib" / "check_dependencies.py"
-sys.path.insert(0, str(CHECK.parent))
-
-import check_dependencies  # noqa: E402
-
-START = '// swift-tools-version: 6.2\nlet package = Package(name: "{}", swiftLanguageModes: [.v6], targets: [\n'
-SETTINGS = "// The settings block: the same text closes every manifest.\nfor target in package.targets {}\n"
-
-TABLES = """\
-# The workspace
-
-| where | what it is |
-|---|---|
-| Packages/Core | the core |
-| Packages/Leaf | a leaf |
-| Apps/Tool | a program |
-| Apps/Other | another program |
-| Apps/CommandLineKit | what programs share |
-
-| target | may import | system libraries |
-|---|---|---|
-| Leaf | – | – |
-| Core | Leaf | libone |
-| Tool | Core, Leaf, CommandLineKit | – |
-| Other | – | – |
-| CommandLineKit | – | – |
-
-| support target | package |
-|---|---|
-| CoreBenchmarks | Core |
-
-| library | module | owner |
-|---|---|---|
-| libone | COne | Core |
-
-| target | file |
-|---|---|
-| Core | Fence.swift |
-
-| file | count |
-|---|---|
-| Packages/Core/Sources/Core/Box.swift | 1 |
-"""
-
-
-def target(name, *dependencies, kind="regular", path=None):
-    return {"name": name, "type": kind, "path": path, "dependencies": [{"byName": [d, None]} for d in dependencies]}
-
-
-class Workspace:
-    """A small workspace on disk: two packages, two programs and what they share, all of it allowed."""
-
-    def __init__(self, root):
-        self.root = root
-        self.manifests = {
-            "Leaf": self.manifest("Leaf", [target("Leaf")]),
-            "Core": self.manifest(
-                "Core",
-                [
-                    target("COne", kind="system"),
-                    target("Core", "COne", "Leaf"),
-                    target("CoreBenchmarks", "Core", kind="executable", path="Benchmarks"),
-                    target("CoreTests", "Core", kind="test"),
-                ],
-                uses=["Leaf"],
-            ),
-            "Tool": self.manifest(
-                "Tool", [target("Tool", "Core", "CommandLineKit", kind="executable")], uses=["Core", "CommandLineKit"]),
-            "Other": self.manifest("Other", [target("Other", kind="executable")]),
-            "CommandLineKit": self.manifest("CommandLineKit", [target("CommandLineKit")]),
-        }
-        self.write("Workspace.md", TABLES)
-        self.write("README.md", "")
-        self.write("Packages/Leaf/Sources/Leaf/Leaf.swift", "public struct Leaf: Sendable {}\n")
-        self.write("Packages/Core/Sources/Core/Core.swift", "import Leaf\nimport Synchronization\n")
-        self.write("Packages/Core/Sources/Core/Fence.swift", "internal import COne\nlet x = unsafe one()\n")
-        self.write("Packages/Core/Sources/Core/Box.swift", "// Its lock.\nfinal class Box: @unchecked Sendable {}\n")
-        self.write("Packages/Core/Sources/COne/shim.h", '#include <one.h>\n')
-        self.write("Packages/Core/Tests/CoreTests/Tests.swift", "import Foundation\n@testable import Core\n")
-        self.write("Packages/Core/Benchmarks/main.swift", "import Core\nimport Foundation\n")
-        self.write("Apps/Tool/Sources/Tool/main.swift", 'let text = """\nimport Other\n"""\nimport Core\n// import Other\n')
-        self.write("Apps/Tool/Sources/Tool/more.swift", "public import CommandLineKit\n")
-        self.write("Apps/Other/Sources/Other/main.swift", "import Glibc\n")
-        groups = {"Leaf": "Packages", "Core": "Packages", "Tool": "Apps", "Other": "Apps", "CommandLineKit": "Apps"}
-        for name, group in groups.items():
-            self.write(f"{group}/{name}/Package.swift", self.manifest_text(name))
-
-    def manifest_text(self, name, more="", settings=SETTINGS):
-        """The third line declares the first target, and each target has its own."""
-        lines = "".join(f'.target(name: "{t["name"]}"),\n' for t in self.manifests[name]["targets"])
-        return f"{START.format(name)}{lines}{more}\n{settings}"
-
-    @staticmethod
-    def manifest(name, targets, uses=()):
-        return {
-            "name": name,
-            "targets": targets,
-            "products": [{"name": t["name"], "targets": [t["name"]]} for t in targets if t["type"] != "test"],
-            "dependencies": [{"fileSystem": [{"path": f"/somewhere/{other}"}]} for other in uses],
-        }
-
-    def write(self, path, text):
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-
-    def target(self, name):
-        return next(t for m in self.manifests.values() for t in m["targets"] if t["name"] == name)
-
-    def check(self):
-        folder = self.root / ".manifests"
-        folder.mkdir(exist_ok=True)
-        for name, data in self.manifests.items():
-            (folder / f"{name}.json").write_text(json.dumps(data), encoding="utf-8")
-        output, errors = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
-            try:
-                status = check_dependencies.main(["--root", str(self.root), "--manifests", str(folder)])
-            except SystemExit as stop:
-                # What Python does with it: the text goes to stderr, the status is 1.
-                status = 1
-                errors.write(str(stop))
-        self.errors = errors.getvalue()
-        return status, output.getvalue()
+from small_workspace import CHECK, SETTINGS, START, TABLES, Workspace, target
 
 
 class CheckDependencies(unittest.TestCase):
@@ -162,18 +35,30 @@ class CheckDependencies(unittest.TestCase):
 
     def test_an_undeclared_import_of_a_swift_module(self):
         self.workspace.write("Apps/Tool/Sources/Tool/most.swift", "\npublic import struct Leaf.Leaf\n")
-        self.refused("Apps/Tool/Sources/Tool/most.swift:2", ["Leaf", "does not declare", "add the dependency"])
+        self.refused(
+            "Apps/Tool/Sources/Tool/most.swift:2", ["Leaf", "does not declare", "add the dependency"]
+        )
 
     def test_an_undeclared_import_in_each_form(self):
-        for form in ["import", "public import", "internal import", "@testable import", "@preconcurrency import",
-                     "@_exported import", "import struct", "#if canImport(Leaf)\nimport"]:
+        for form in [
+            "import",
+            "public import",
+            "internal import",
+            "@testable import",
+            "@preconcurrency import",
+            "@_exported import",
+            "import struct",
+            "#if canImport(Leaf)\nimport",
+        ]:
             with self.subTest(form):
                 self.workspace.write("Apps/Tool/Sources/Tool/most.swift", f"{form} Leaf\n")
                 line = 1 + form.count("\n")
                 self.refused(f"Apps/Tool/Sources/Tool/most.swift:{line}", ["Leaf", "does not declare"])
 
     def test_an_undeclared_import_of_a_C_module(self):
-        self.workspace.write("Apps/Tool/Sources/Tool/most.swift", "#if true\n  @preconcurrency import COne\n#endif\n")
+        self.workspace.write(
+            "Apps/Tool/Sources/Tool/most.swift", "#if true\n  @preconcurrency import COne\n#endif\n"
+        )
         self.refused("Apps/Tool/Sources/Tool/most.swift:2", ["COne", "may not import"])
 
     def test_an_allowed_C_module_that_the_manifest_does_not_give(self):
@@ -182,7 +67,9 @@ class CheckDependencies(unittest.TestCase):
 
     def test_an_undeclared_import_of_a_test(self):
         self.workspace.write("Packages/Core/Tests/CoreTests/more.swift", "import Leaf\n")
-        self.refused("Packages/Core/Tests/CoreTests/more.swift:1", ["CoreTests imports Leaf", "does not declare"])
+        self.refused(
+            "Packages/Core/Tests/CoreTests/more.swift:1", ["CoreTests imports Leaf", "does not declare"]
+        )
 
     def test_a_test_that_imports_what_its_package_may_not(self):
         self.workspace.write("Packages/Leaf/Tests/LeafTests/Tests.swift", "import Core\n")
@@ -206,7 +93,9 @@ class CheckDependencies(unittest.TestCase):
         self.refused("Packages/Core/Tests/CoreTests/more.swift:1", ["FoundationNetworking", "HTTPTransport"])
 
     def test_a_shim_that_includes_another_folder(self):
-        self.workspace.write("Packages/Core/Sources/COne/shim.h", '#include <one.h>\n# include "../Core/core.h"\n')
+        self.workspace.write(
+            "Packages/Core/Sources/COne/shim.h", '#include <one.h>\n# include "../Core/core.h"\n'
+        )
         self.refused("Packages/Core/Sources/COne/shim.h:2", ["../Core/core.h", "COne"])
 
     # Edges of manifests
@@ -225,7 +114,9 @@ class CheckDependencies(unittest.TestCase):
 
     def test_an_app_that_imports_another_app(self):
         self.workspace.write("Apps/Tool/Sources/Tool/most.swift", "import Other\n")
-        self.refused("Apps/Tool/Sources/Tool/most.swift:1", ["Tool uses the app Other", "share code through Packages"])
+        self.refused(
+            "Apps/Tool/Sources/Tool/most.swift:1", ["Tool uses the app Other", "share code through Packages"]
+        )
 
     def test_an_app_that_imports_another_app_although_the_table_says_so(self):
         self.workspace.write("Workspace.md", TABLES.replace("| Tool | Core,", "| Tool | Other, Core,"))
@@ -234,20 +125,28 @@ class CheckDependencies(unittest.TestCase):
         self.refused("Apps/Tool/Sources/Tool/most.swift:1", ["Tool uses the app Other"])
 
     def test_an_app_whose_manifest_takes_another_app(self):
-        self.workspace.manifests["Tool"]["dependencies"].append({"fileSystem": [{"path": "/somewhere/Other"}]})
+        self.workspace.manifests["Tool"]["dependencies"].append(
+            {"fileSystem": [{"path": "/somewhere/Other"}]}
+        )
         text = self.workspace.manifest_text("Tool", '.package(path: "../Other"),\n')
         self.workspace.write("Apps/Tool/Package.swift", text)
         self.refused("Apps/Tool/Package.swift:4", ["Tool uses the app Other"])
 
     def test_a_package_whose_manifest_takes_an_app(self):
-        self.workspace.manifests["Leaf"]["dependencies"].append({"fileSystem": [{"path": "/x/CommandLineKit"}]})
+        self.workspace.manifests["Leaf"]["dependencies"].append(
+            {"fileSystem": [{"path": "/x/CommandLineKit"}]}
+        )
         text = self.workspace.manifest_text("Leaf", '.package(path: "../../Apps/CommandLineKit"),\n')
         self.workspace.write("Packages/Leaf/Package.swift", text)
-        self.refused("Packages/Leaf/Package.swift:4", ["Leaf uses the app CommandLineKit", "without the programs"])
+        self.refused(
+            "Packages/Leaf/Package.swift:4", ["Leaf uses the app CommandLineKit", "without the programs"]
+        )
 
     def test_an_outside_package(self):
         self.workspace.manifests["Leaf"]["dependencies"].append({"sourceControl": [{"identity": "stranger"}]})
-        text = self.workspace.manifest_text("Leaf", '.package(url: "https://example.com/stranger", from: "1.0.0"),\n')
+        text = self.workspace.manifest_text(
+            "Leaf", '.package(url: "https://example.com/stranger", from: "1.0.0"),\n'
+        )
         self.workspace.write("Packages/Leaf/Package.swift", text)
         self.refused("Packages/Leaf/Package.swift:4", ["stranger", "not of this workspace"])
 
@@ -267,7 +166,9 @@ class CheckDependencies(unittest.TestCase):
     def test_a_target_without_a_row(self):
         self.workspace.manifests["Leaf"]["targets"].append(target("Twig"))
         self.workspace.write("Packages/Leaf/Package.swift", self.workspace.manifest_text("Leaf"))
-        self.refused("Packages/Leaf/Package.swift:4", ["target Twig", "missing from Workspace.md", "add a row"])
+        self.refused(
+            "Packages/Leaf/Package.swift:4", ["target Twig", "missing from Workspace.md", "add a row"]
+        )
 
     def test_a_package_missing_from_the_map(self):
         self.workspace.manifests["New"] = Workspace.manifest("New", [])
@@ -275,11 +176,16 @@ class CheckDependencies(unittest.TestCase):
         self.refused("Packages/New/Package.swift:1", ["package Packages/New", "add a row"])
 
     def test_a_map_row_without_a_package(self):
-        self.workspace.write("Workspace.md", TABLES.replace("Packages/Leaf | a", "Packages/Leaf | a leaf |\n| Packages/Gone | a"))
+        self.workspace.write(
+            "Workspace.md",
+            TABLES.replace("Packages/Leaf | a", "Packages/Leaf | a leaf |\n| Packages/Gone | a"),
+        )
         self.refused("Workspace.md:7", ["no Packages/Gone", "remove the row"])
 
     def test_a_row_without_a_target(self):
-        self.workspace.write("Workspace.md", TABLES.replace("| Other | – | – |", "| Other | – | – |\n| Gone | – | – |"))
+        self.workspace.write(
+            "Workspace.md", TABLES.replace("| Other | – | – |", "| Other | – | – |\n| Gone | – | – |")
+        )
         self.refused("Workspace.md:17", ["no target Gone", "remove the row"])
 
     def test_a_row_that_allows_what_is_not_there(self):
@@ -291,7 +197,9 @@ class CheckDependencies(unittest.TestCase):
         self.refused("Workspace.md:16", ["libtwo", "table of system libraries"])
 
     def test_a_support_target_of_another_package(self):
-        self.workspace.write("Workspace.md", TABLES.replace("| CoreBenchmarks | Core |", "| CoreBenchmarks | Leaf |"))
+        self.workspace.write(
+            "Workspace.md", TABLES.replace("| CoreBenchmarks | Core |", "| CoreBenchmarks | Leaf |")
+        )
         self.refused("Workspace.md:21", ["CoreBenchmarks belongs to Core"])
 
     def test_a_missing_table(self):
@@ -308,7 +216,9 @@ class CheckDependencies(unittest.TestCase):
         self.assertIn("Packages/Leaf/Package.swift:4: target COne is declared by Core too", output)
 
     def test_a_C_target_away_from_its_owner(self):
-        self.workspace.write("Workspace.md", TABLES.replace("| libone | COne | Core |", "| libone | COne | Leaf |"))
+        self.workspace.write(
+            "Workspace.md", TABLES.replace("| libone | COne | Core |", "| libone | COne | Leaf |")
+        )
         self.refused("Packages/Core/Package.swift:3", ["COne is owned by Leaf", "depend on its product"])
 
     def test_a_system_library_without_a_row(self):
@@ -319,7 +229,9 @@ class CheckDependencies(unittest.TestCase):
     # Pointers and Sendable
 
     def test_a_second_file_that_says_unsafe(self):
-        self.workspace.write("Packages/Core/Sources/Core/more.swift", 'let a = "unsafe" // unsafe\nlet b = f(unsafe g())\n')
+        self.workspace.write(
+            "Packages/Core/Sources/Core/more.swift", 'let a = "unsafe" // unsafe\nlet b = f(unsafe g())\n'
+        )
         self.refused("Packages/Core/Sources/Core/more.swift:2", ["unsafe", "Core", "move this there"])
 
     def test_a_fence_without_pointers(self):
@@ -327,7 +239,10 @@ class CheckDependencies(unittest.TestCase):
         self.refused("Workspace.md:29", ["Fence.swift", "no more", "remove the row"])
 
     def test_a_fence_that_is_not_there(self):
-        self.workspace.write("Workspace.md", TABLES.replace("| Core | Fence.swift |", "| Core | Fence.swift |\n| Leaf | A.swift |"))
+        self.workspace.write(
+            "Workspace.md",
+            TABLES.replace("| Core | Fence.swift |", "| Core | Fence.swift |\n| Leaf | A.swift |"),
+        )
         self.refused("Workspace.md:30", ["no file A.swift in target Leaf"])
 
     def test_an_unproven_sendable_that_is_not_listed(self):
@@ -341,7 +256,9 @@ class CheckDependencies(unittest.TestCase):
         self.refused("Packages/Core/Sources/Core/Box.swift:3", ["2 of `@unchecked`", "lists 1"])
 
     def test_an_unproven_sendable_without_a_reason(self):
-        self.workspace.write("Packages/Core/Sources/Core/Box.swift", "final class Box: @unchecked Sendable {}\n")
+        self.workspace.write(
+            "Packages/Core/Sources/Core/Box.swift", "final class Box: @unchecked Sendable {}\n"
+        )
         self.refused("Packages/Core/Sources/Core/Box.swift:1", ["no comment", "what protects"])
 
     def test_a_listed_sendable_that_is_gone(self):
@@ -412,7 +329,8 @@ class RealManifests(unittest.TestCase):
                     )
 
                     """
-                ) + SETTINGS,
+                )
+                + SETTINGS,
             )
             workspace.write("Packages/Leaf/Sources/Twig/Twig.swift", "import Leaf\n")
             workspace.write(

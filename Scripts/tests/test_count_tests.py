@@ -19,7 +19,10 @@ def suite(name):
 
 
 def event(kind, test=None, symbol="default", text=""):
-    return {"kind": "event", "payload": {"kind": kind, "testID": test, "messages": [{"symbol": symbol, "text": text}]}}
+    return {
+        "kind": "event",
+        "payload": {"kind": kind, "testID": test, "messages": [{"symbol": symbol, "text": text}]},
+    }
 
 
 def whole(name, symbol):
@@ -30,10 +33,21 @@ END = [event("runEnded")]
 
 # name, stream, exit status, (passed, failed, skipped), a word of the notes
 ROWS = [
-    ("a crash: one test did not end, one had no turn",
-     whole("P.S/a()", "pass") + [function("P.S/b()"), event("testStarted", "P.S/b()"), function("P.S/c()")],
-     1, (1, 1, 0), "P.S/b() did not end"),
-    ("tests that had no turn are named", whole("P.a()", "pass") + [function("P.b()")], 1, (1, 1, 0), "1 tests did not get"),
+    (
+        "a crash: one test did not end, one had no turn",
+        whole("P.S/a()", "pass")
+        + [function("P.S/b()"), event("testStarted", "P.S/b()"), function("P.S/c()")],
+        1,
+        (1, 1, 0),
+        "P.S/b() did not end",
+    ),
+    (
+        "tests that had no turn are named",
+        whole("P.a()", "pass") + [function("P.b()")],
+        1,
+        (1, 1, 0),
+        "1 tests did not get",
+    ),
     ("nothing was built", [], 1, (0, 1, 0), "no test ran"),
     ("there are no tests", END, 0, (0, 1, 0), "no test ran"),
     ("another package's tests ran", whole("Q.S/a()", "pass") + END, 0, (0, 1, 0), "another package"),
@@ -42,11 +56,25 @@ ROWS = [
     ("a run cut off that says all is well", whole("P.a()", "pass"), 0, (1, 1, 0), "before its end"),
     ("a failed test", whole("P.a()", "fail") + whole("P.b()", "pass") + END, 1, (1, 1, 0), ""),
     ("a known issue passes", whole("P.a()", "passWithKnownIssue") + END, 0, (1, 0, 0), ""),
-    ("a skipped test, with its reason", whole("P.a()", "pass") + [
-        function("P.b()"), event("testSkipped", "P.b()", "skip", 'Test b() skipped: "no vectors"')] + END,
-     0, (1, 0, 1), "no vectors"),
-    ("a suite is no test", [suite("P.S"), event("testStarted", "P.S")] + whole("P.S/a()", "pass")
-     + [event("testEnded", "P.S", "pass")] + END, 0, (1, 0, 0), ""),
+    (
+        "a skipped test, with its reason",
+        whole("P.a()", "pass")
+        + [function("P.b()"), event("testSkipped", "P.b()", "skip", 'Test b() skipped: "no vectors"')]
+        + END,
+        0,
+        (1, 0, 1),
+        "no vectors",
+    ),
+    (
+        "a suite is no test",
+        [suite("P.S"), event("testStarted", "P.S")]
+        + whole("P.S/a()", "pass")
+        + [event("testEnded", "P.S", "pass")]
+        + END,
+        0,
+        (1, 0, 0),
+        "",
+    ),
 ]
 
 

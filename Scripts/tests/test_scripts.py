@@ -48,10 +48,16 @@ def stream(module, tests, ended=True):
         test = f"{module}.{name}()"
         lines.append({"kind": "test", "payload": {"id": test, "kind": "function"}})
         kind = {"skip": "testSkipped"}.get(symbol, "testStarted")
-        lines.append({"kind": "event", "payload": {"kind": kind, "testID": test, "messages": [{"text": "because"}]}})
+        lines.append(
+            {"kind": "event", "payload": {"kind": kind, "testID": test, "messages": [{"text": "because"}]}}
+        )
         if symbol in ("pass", "fail"):
             lines.append(
-                {"kind": "event", "payload": {"kind": "testEnded", "testID": test, "messages": [{"symbol": symbol}]}})
+                {
+                    "kind": "event",
+                    "payload": {"kind": "testEnded", "testID": test, "messages": [{"symbol": symbol}]},
+                }
+            )
     if ended:
         lines.append({"kind": "event", "payload": {"kind": "runEnded", "messages": [{}]}})
     return "".join(json.dumps(line) + "\n" for line in lines)
@@ -69,13 +75,21 @@ class ScriptCase(unittest.TestCase):
         self.tools = self.base / "tools"
         self.tools.mkdir()
         shutil.copytree(SCRIPTS, self.root / "Scripts", ignore=shutil.ignore_patterns("tests", "__pycache__"))
-        self.write("Scripts/tests/test_one.py", "import unittest\nclass A(unittest.TestCase):\n    def test_a(self): pass\n")
-        self.write("Tests/Reuse/test_two.py", "import unittest\nclass A(unittest.TestCase):\n    def test_a(self): pass\n")
+        self.write(
+            "Scripts/tests/test_one.py",
+            "import unittest\nclass A(unittest.TestCase):\n    def test_a(self): pass\n",
+        )
+        self.write(
+            "Tests/Reuse/test_two.py",
+            "import unittest\nclass A(unittest.TestCase):\n    def test_a(self): pass\n",
+        )
         self.write(".swift-format", "{}")
         # The leaf comes last by name, so that the order is not the alphabet's.
         self.package("Zeta", [])
         self.package("Alpha", ["Zeta"])
-        self.write("Workspace.md", textwrap.dedent("""\
+        self.write(
+            "Workspace.md",
+            textwrap.dedent("""\
             | where | what it is |
             |---|---|
             | Packages/Zeta | z |
@@ -97,7 +111,8 @@ class ScriptCase(unittest.TestCase):
 
             | file | count |
             |---|---|
-            """))
+            """),
+        )
         self.tool("swift", SWIFT)
         (self.answers / "version").write_text("Swift version 6.3.1 (swift-6.3.1-RELEASE)\n")
 
@@ -115,16 +130,28 @@ class ScriptCase(unittest.TestCase):
         paths = "".join(f'.package(path: "../{other}"), ' for other in uses)
         self.write(
             f"Packages/{name}/Package.swift",
-            f'// swift-tools-version: 6.2\n// {paths}\nlet a = 1 // swiftLanguageModes: [.v6]\n'
-            f'.target(name: "{name}"),\n.testTarget(name: "{name}Tests")\n{SETTINGS}')
+            f"// swift-tools-version: 6.2\n// {paths}\nlet a = 1 // swiftLanguageModes: [.v6]\n"
+            f'.target(name: "{name}"),\n.testTarget(name: "{name}Tests")\n{SETTINGS}',
+        )
         self.write(f"Packages/{name}/Sources/{name}/A.swift", "")
         targets = [
-            {"name": name, "type": "regular", "dependencies": [{"product": [other, other, None, None]} for other in uses]},
+            {
+                "name": name,
+                "type": "regular",
+                "dependencies": [{"product": [other, other, None, None]} for other in uses],
+            },
             {"name": name + "Tests", "type": "test", "dependencies": [{"byName": [name, None]}]},
         ]
-        (self.answers / f"{name}.json").write_text(json.dumps({
-            "name": name, "targets": targets, "products": [{"name": name, "targets": [name]}],
-            "dependencies": [{"fileSystem": [{"path": f"/x/{other}"}]} for other in uses]}))
+        (self.answers / f"{name}.json").write_text(
+            json.dumps(
+                {
+                    "name": name,
+                    "targets": targets,
+                    "products": [{"name": name, "targets": [name]}],
+                    "dependencies": [{"fileSystem": [{"path": f"/x/{other}"}]} for other in uses],
+                }
+            )
+        )
         self.results(name, {"a": "pass"})
 
     def results(self, name, tests, status=0, **options):
@@ -132,9 +159,16 @@ class ScriptCase(unittest.TestCase):
         (self.answers / f"{name}.status").write_text(str(status))
 
     def run_script(self, name, *arguments, **variables):
-        environment = dict(os.environ, PATH=f"{self.tools}:{os.environ['PATH']}", ANSWERS=str(self.answers), **variables)
+        environment = dict(
+            os.environ, PATH=f"{self.tools}:{os.environ['PATH']}", ANSWERS=str(self.answers), **variables
+        )
         return subprocess.run(
-            [str(self.root / "Scripts" / name), *arguments], cwd="/", env=environment, capture_output=True, text=True)
+            [str(self.root / "Scripts" / name), *arguments],
+            cwd="/",
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
 
     def calls(self, word):
         text = (self.answers / "calls").read_text() if (self.answers / "calls").exists() else ""
@@ -208,7 +242,9 @@ class TestScript(ScriptCase):
         self.ends(self.run_script("test"), 1, "4 passed, 1 failed, 0 skipped")
 
     def test_failing_python_tests_are_counted(self):
-        self.write("Tests/Reuse/test_two.py", textwrap.dedent("""\
+        self.write(
+            "Tests/Reuse/test_two.py",
+            textwrap.dedent("""\
             import unittest
             class A(unittest.TestCase):
                 def test_a(self): self.fail()
@@ -221,7 +257,8 @@ class TestScript(ScriptCase):
                 @classmethod
                 def setUpClass(cls): raise ValueError()
                 def test_e(self): pass
-            """))
+            """),
+        )
         run = self.run_script("test", "Reuse")
         self.ends(run, 1, "1 passed, 3 failed, 1 skipped")
         self.assertIn("skipped: not there", run.stdout)
@@ -275,7 +312,9 @@ class SetupScript(ScriptCase):
         self.debian(self.needed())
         for version, status in [("6.1.2", 1), ("5.10", 1), ("6.2", 0), ("6.10", 0), ("7.0", 0)]:
             with self.subTest(version):
-                (self.answers / "version").write_text(f"swift-driver version: 1\nSwift version {version} (x)\n")
+                (self.answers / "version").write_text(
+                    f"swift-driver version: 1\nSwift version {version} (x)\n"
+                )
                 run = self.run_script("setup")
                 self.assertEqual(run.returncode, status, run.stderr)
                 self.assertEqual("too old; install 6.2 or later" in run.stderr, status == 1)

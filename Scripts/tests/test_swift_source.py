@@ -63,7 +63,9 @@ class Reading(unittest.TestCase):
         self.assertEqual(len(code_only(text)), len(text))
 
     def test_a_comment_near(self):
-        source = Source("// protected by the lock\n\nfinal class A: @unchecked Sendable {}\n" + "\n" * 5 + "let a = 1\n")
+        source = Source(
+            "// protected by the lock\n\nfinal class A: @unchecked Sendable {}\n" + "\n" * 5 + "let a = 1\n"
+        )
         self.assertTrue(source.has_comment_near(3))
         self.assertFalse(source.has_comment_near(9))
 

@@ -16,15 +16,30 @@ MODULES = {
     "DeepLinks": ("Packages/DeepLinks", set(), "print(type(of: DeepLink.self))"),
     "NostrCore": ("Packages/NostrCore", {"secp256k1", "crypto"}, "print(SHA256.hash([]))"),
     "HTTPTransport": ("Packages/NostrCore", {"curl"}, 'print(HTTPRequest(url: "http://localhost/"))'),
-    "RelayClient": ("Packages/NostrCore", {"curl", "secp256k1", "crypto"}, 'print(try RelayURL("wss://r.example"))'),
-    "PushCache": ("Packages/PushCache", {"secp256k1", "crypto"}, 'print(PushCache(directory: "/nowhere").directory)'),
+    "RelayClient": (
+        "Packages/NostrCore",
+        {"curl", "secp256k1", "crypto"},
+        'print(try RelayURL("wss://r.example"))',
+    ),
+    "PushCache": (
+        "Packages/PushCache",
+        {"secp256k1", "crypto"},
+        'print(PushCache(directory: "/nowhere").directory)',
+    ),
     "NIPPL": ("Packages/NIPPL", {"secp256k1", "crypto"}, "print(SubscriptionPlan.messageKinds)"),
     "SQLiteKit": ("Packages/NIPPL", {"sqlite3"}, "print(SQLValue.integer(1))"),
-    "Invites": ("Packages/Invites", {"secp256k1", "crypto"}, 'print(StarterChannel.plan(relayURL: "wss://r.example"))'),
+    "Invites": (
+        "Packages/Invites",
+        {"secp256k1", "crypto"},
+        'print(StarterChannel.plan(relayURL: "wss://r.example"))',
+    ),
     "AgentCards": ("Packages/AgentCards", set(), "print(HostedEnvironment.self)"),
     "CommandLineKit": ("Apps/CommandLineKit", set(), "print(ExitCode.done.rawValue)"),
     "NotificationService": (
-        "Apps/nse-sim", {"curl", "secp256k1", "crypto"}, "print(NotificationContent.genericBody)"),
+        "Apps/nse-sim",
+        {"curl", "secp256k1", "crypto"},
+        "print(NotificationContent.genericBody)",
+    ),
 }
 OURS = {"secp256k1", "crypto", "ssl", "curl", "sqlite3", "microhttpd", "wslay", "nghttp2", "z"}
 
@@ -53,19 +68,35 @@ class Reuse(unittest.TestCase):
             package = pathlib.Path(base).resolve() / f"reuse-{module.lower()}"
             (package / "Sources").mkdir(parents=True)
             manifest = MANIFEST.format(
-                module=module, lower=module.lower(), folder=ROOT / folder, package=pathlib.Path(folder).name)
+                module=module, lower=module.lower(), folder=ROOT / folder, package=pathlib.Path(folder).name
+            )
             (package / "Package.swift").write_text(manifest, encoding="utf-8")
             (package / "Sources" / "main.swift").write_text(f"import {module}\n\n{line}\n", encoding="utf-8")
             build = subprocess.run(
-                ["swift", "build", "--disable-build-manifest-caching", "--scratch-path", str(SCRATCH),
-                 "--package-path", str(package), "--product", f"Reuse{module}"],
-                capture_output=True, text=True)
-            self.assertEqual(build.returncode, 0, f"{module} does not build alone:\n{build.stdout}{build.stderr}")
+                [
+                    "swift",
+                    "build",
+                    "--disable-build-manifest-caching",
+                    "--scratch-path",
+                    str(SCRATCH),
+                    "--package-path",
+                    str(package),
+                    "--product",
+                    f"Reuse{module}",
+                ],
+                capture_output=True,
+                text=True,
+            )
+            self.assertEqual(
+                build.returncode, 0, f"{module} does not build alone:\n{build.stdout}{build.stderr}"
+            )
             program = SCRATCH / "debug" / f"Reuse{module}"
             self.addCleanup(program.unlink, missing_ok=True)
             run = subprocess.run([str(program)], capture_output=True, text=True, timeout=60)
             self.assertEqual(run.returncode, 0, f"a program that uses {module} fails:\n{run.stderr}")
-            needed = subprocess.run(["readelf", "-d", str(program)], capture_output=True, text=True, check=True).stdout
+            needed = subprocess.run(
+                ["readelf", "-d", str(program)], capture_output=True, text=True, check=True
+            ).stdout
             libraries = set(re.findall(r"\(NEEDED\).*\[lib([\w+-]+)\.so", needed))
             self.assertEqual(libraries & OURS, expected, f"{module} links other libraries than it should")
             foundation = {name for name in libraries if "Foundation" in name}
@@ -93,7 +124,9 @@ class Table(unittest.TestCase):
         """A new module must be added here, so that it stays one that can be taken alone."""
         products = set()
         for manifest in list(ROOT.glob("Packages/*/Package.swift")) + list(ROOT.glob("Apps/*/Package.swift")):
-            products |= set(re.findall(r'\.library\(\s*name:\s*"([^"]+)"', manifest.read_text(encoding="utf-8")))
+            products |= set(
+                re.findall(r'\.library\(\s*name:\s*"([^"]+)"', manifest.read_text(encoding="utf-8"))
+            )
         # DevStack is the development stack as a whole: nobody takes it for a small program.
         self.assertEqual(products - set(MODULES) - {"DevStack"}, set())
 
