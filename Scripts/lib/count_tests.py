@@ -67,7 +67,7 @@ def count(run, modules, status):
             passed, failed = (passed, failed + 1) if run.ended[test] == "fail" else (passed + 1, failed)
         elif test in run.started:
             failed += 1
-            notes.append(f"{test} did not end: the process crashed or was killed")
+            notes.append(f"{test} did not end: it was running when the process crashed or was killed")
         else:
             waiting += 1
     if waiting:

@@ -5,7 +5,6 @@ import json
 import pathlib
 import re
 import subprocess
-import tempfile
 
 from swift_source import line_at
 
@@ -132,16 +131,16 @@ def package_folders(root):
                     yield group, folder
 
 
-def dump(folder, manifests):
+def dump(root, folder, manifests):
     if manifests:
         return json.loads((manifests / f"{folder.name}.json").read_text(encoding="utf-8"))
-    # A scratch folder of its own: the package's may be locked by a build for minutes.
-    with tempfile.TemporaryDirectory(prefix="dump-package-") as scratch:
-        run = subprocess.run(
-            ["swift", "package", "dump-package", "--package-path", str(folder), "--scratch-path", scratch],
-            capture_output=True,
-            text=True,
-        )
+    # A scratch folder apart: the package's own may be locked by a build for minutes.
+    scratch = root / ".build" / "manifests" / folder.name
+    run = subprocess.run(
+        ["swift", "package", "dump-package", "--package-path", str(folder), "--scratch-path", str(scratch)],
+        capture_output=True,
+        text=True,
+    )
     if run.returncode != 0:
         raise SystemExit(f"{folder / 'Package.swift'}:1: the manifest can't be read:\n{run.stderr.strip()}")
     return json.loads(run.stdout)
@@ -150,5 +149,5 @@ def dump(folder, manifests):
 def load_packages(root, manifests=None):
     found = list(package_folders(root))
     with concurrent.futures.ThreadPoolExecutor(max_workers=4) as pool:
-        dumps = list(pool.map(lambda entry: dump(entry[1], manifests), found))
+        dumps = list(pool.map(lambda entry: dump(root, entry[1], manifests), found))
     return [Package(group, folder, data) for (group, folder), data in zip(found, dumps)]

@@ -1,5 +1,6 @@
 """Injects each kind of violation into a small workspace; the check must name the file, the line and what is wrong."""
 
+import os
 import pathlib
 import shutil
 import subprocess
@@ -303,6 +304,15 @@ class CheckDependencies(unittest.TestCase):
 class RealManifests(unittest.TestCase):
     """With what the package manager says of the manifests, rather than prepared JSON."""
 
+    def check(self, root):
+        # The package manager leaves its lock files in the temporary directory.
+        return subprocess.run(
+            [sys.executable, "-B", str(CHECK), "--root", str(root)],
+            env=dict(os.environ, TMPDIR=str(root)),
+            capture_output=True,
+            text=True,
+        )
+
     def test_an_import_that_the_package_manager_lets_pass(self):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder).resolve()
@@ -340,9 +350,7 @@ class RealManifests(unittest.TestCase):
                 "| support target | package |\n|---|---|\n\n| library | module | owner |\n|---|---|---|\n\n"
                 "| target | file |\n|---|---|\n\n| file | count |\n|---|---|\n",
             )
-            run = subprocess.run(
-                [sys.executable, "-B", str(CHECK), "--root", str(root)], capture_output=True, text=True
-            )
+            run = self.check(root)
             self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
             self.assertIn("Packages/Leaf/Sources/Twig/Twig.swift:1: Twig may not import Leaf", run.stdout)
             self.assertIn("Packages/Leaf/Package.swift:11: Twig may not import Leaf", run.stdout)
@@ -353,9 +361,7 @@ class RealManifests(unittest.TestCase):
             Workspace(root)
             for path in ["Apps", "Packages/Core"]:
                 shutil.rmtree(root / path)
-            run = subprocess.run(
-                [sys.executable, "-B", str(CHECK), "--root", str(root)], capture_output=True, text=True
-            )
+            run = self.check(root)
             self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
             self.assertIn("Package.swift:1: the manifest can't be read", run.stderr)
 
