@@ -16,7 +16,7 @@ package struct MessageKeys: ~Copyable, Sendable {
     package borrowing func hasBytes(_ bytes: [UInt8]) -> Bool { secret.equals(bytes.span) }
 
     /// Encrypts or decrypts in place.
-    borrowing func apply(to bytes: inout [UInt8], in range: Range<Int>) throws(NIP44Error) {
+    package borrowing func apply(to bytes: inout [UInt8], in range: Range<Int>) throws(NIP44Error) {
         let succeeded = secret.withBytes {
             ChaCha20.apply(key: $0.extracting(0..<32), nonce: $0.extracting(32..<44), to: &bytes, in: range)
         }
@@ -24,7 +24,7 @@ package struct MessageKeys: ~Copyable, Sendable {
     }
 
     /// The MAC of nonce and ciphertext, which stand one after the other.
-    borrowing func code(of bytes: [UInt8], _ range: Range<Int>) throws(NIP44Error) -> [UInt8] {
+    package borrowing func code(of bytes: [UInt8], _ range: Range<Int>) throws(NIP44Error) -> [UInt8] {
         let code = secret.withBytes { HMACSHA256.code(of: bytes, range, key: $0.extracting(44..<76)) }
         guard let code else { throw .libraryFailed }
         return code
