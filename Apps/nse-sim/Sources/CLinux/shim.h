@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <linux/landlock.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -35,6 +36,12 @@ static inline int buzz_confine_writes(const char *directory) {
     }
     close(ruleset);
     return result;
+}
+
+// One arena for all threads, and a fixed bound from which blocks are the system's own and go back to it when freed.
+// In C because Swift's Glibc leaves malloc.h out.
+static inline int buzz_allocate_from_one_place(void) {
+    return mallopt(M_ARENA_MAX, 1) == 1 && mallopt(M_MMAP_THRESHOLD, 128 * 1024) == 1;
 }
 
 // A pipe whose ends no other program inherits. In C because `pipe2` is a GNU extension that Swift's Glibc leaves out,

@@ -15,7 +15,7 @@ enum NSESim {
             Example("nse-sim demo", "See which notification each of five pushes shows"),
             Example("nse-sim wake --times 64 --parallel 64", "Wake 64 processes at once"),
         ],
-        commands: [DemoCommand.command, WakeCommand.command, ExtensionCommand.command])
+        commands: [DemoCommand.command, UpCommand.command, WakeCommand.command, ExtensionCommand.command])
 
     static func main() async {
         ExtensionCommand.enterLimits(root, Array(CommandLine.arguments.dropFirst()))

@@ -41,27 +41,32 @@ enum BuiltProgram {
         let files = ["in", "out", "err"].map { folder.appendingPathComponent($0) }
         try Data(input.utf8).write(to: files[0])
         for file in files.dropFirst() { try Data().write(to: file) }
-        let status = try spawn(program, arguments, files.map(\.path))
+        let status = wait(for: try spawn(program, arguments, files.map(\.path)))
         return Run(
             status: status, output: try String(contentsOf: files[1], encoding: .utf8),
             errors: try String(contentsOf: files[2], encoding: .utf8))
     }
 
-    /// Starts the program on three files and waits for it; its exit code, or 128 and the signal that ended it.
+    /// Starts a program on three files and returns its number.
     ///
     /// Spawned by hand: Foundation's `Process` crashes now and then while other threads open and close files.
-    private static func spawn(_ program: String, _ arguments: [String], _ files: [String]) throws -> Int32 {
+    static func spawn(_ program: String, _ arguments: [String], _ files: [String]) throws -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_addopen(&actions, 0, files[0], O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_addopen(&actions, 1, files[1], O_WRONLY, 0)
-        unsafe posix_spawn_file_actions_addopen(&actions, 2, files[2], O_WRONLY, 0)
+        unsafe posix_spawn_file_actions_addopen(&actions, 1, files[1], O_WRONLY | O_CREAT, 0o600)
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, files[2], O_WRONLY | O_CREAT, 0o600)
         var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
         var child: pid_t = 0
         let code = unsafe posix_spawnp(&child, program, &actions, nil, &words, environ)
         guard code == 0 else { throw CannotStart(program: program, code: code) }
+        return child
+    }
+
+    /// Waits for a program's end: its exit code, or 128 and the signal that ended it.
+    static func wait(for child: pid_t) -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(child, &status, 0) < 0 && errno == EINTR {}
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F

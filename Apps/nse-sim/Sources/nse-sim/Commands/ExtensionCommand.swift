@@ -41,7 +41,8 @@ enum ExtensionCommand {
     /// that it starts.
     static func enterLimits(_ root: Command, _ words: [String]) {
         guard words.first == name else { return }
-        StartUpPages.giveBack()
+        LeanMemory.allocateFromOnePlace()
+        LeanMemory.giveBackStartUpPages()
         guard case .run(let invocation)? = try? Parser(root, environment: Environment()).parse(words)
         else { return }
         let caches = cachesDirectory(invocation)
@@ -67,7 +68,7 @@ enum ExtensionCommand {
             cache: invocation[noCache] ? nil : PushCache(directory: cachesDirectory(invocation)),
             transport: CurlTransport())
         // Once more: the libraries have set themselves up by now.
-        StartUpPages.giveBack()
+        LeanMemory.giveBackStartUpPages()
         var lines = LineReader(console.input, limit: 65536)
         while let line = try lines.next() {
             let start = ContinuousClock.now

@@ -1,14 +1,21 @@
+internal import CLinux
 internal import Glibc
 internal import NotificationService
 
-/// Code and constants that only starting the process needed: libraries' set-up, relocation, argument parsing.
-///
-/// The kernel counts a file's pages that were touched once as resident until memory gets short. A phone does not charge
-/// clean ones to an extension at all, so they are given back before the wake's own work begins; what is needed again
-/// comes back from the page cache.
-enum StartUpPages {
-    /// Gives back the clean, read-only pages of this process's files.
-    static func giveBack() {
+/// Keeps an extension process small, as one under a phone's limits has to be.
+enum LeanMemory {
+    /// Lets all threads allocate from one place, and returns large blocks to the system when they are freed.
+    ///
+    /// Otherwise each thread keeps a store of its own, and the bound for large blocks rises with the first answer.
+    static func allocateFromOnePlace() {
+        _ = buzz_allocate_from_one_place()
+    }
+
+    /// Gives back the clean, read-only pages of this process's files: code and constants that only its start needed.
+    ///
+    /// The kernel counts a file's pages that were touched once as resident until memory gets short. A phone does not
+    /// charge clean ones to an extension at all. What is needed again comes back from the page cache.
+    static func giveBackStartUpPages() {
         guard let bytes = try? PosixFile.contents(of: "/proc/self/smaps", maximumBytes: 4 << 20) else {
             return
         }
