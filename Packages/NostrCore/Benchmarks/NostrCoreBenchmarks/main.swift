@@ -21,6 +21,10 @@ func run() async throws {
     let batch = try Sample(.plain, bytes: 400, authors: 20, count: 2000)
     if let line = await EventBenchmark.batch(batch) { print(line) }
     for body in [0, 100, 10_000] { show(try EventBenchmark.nip98(body: body)) }
+    for (bytes, items) in [(100, 2000), (1024, 1000), (65_535, 50)] {
+        show(try NIP44Benchmark.encryption(bytes: bytes, items: items))
+        show(try NIP44Benchmark.decryption(bytes: bytes, items: items))
+    }
 }
 
 func show(_ row: Row?) {

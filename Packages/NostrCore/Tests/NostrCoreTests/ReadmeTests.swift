@@ -21,6 +21,25 @@ func readmeExample() throws {
     filter.setTag("t", ["swift"])
     print(filter.matches(verified.event))  // true
 
+    // Talk: what goes over a connection is a typed value, both ways.
+    guard let id = SubscriptionID("new") else { return }
+    let request = ClientMessage.request(id, [filter]).serialized()
+    if case .closed(_, let reason) = try RelayMessage.parse(
+        Array(#"["CLOSED","new","auth-required: who are you?"]"#.utf8), maximumBytes: 65_536)
+    {
+        print(reason.prefix == .authRequired, reason.message)  // true who are you?
+    }
+
+    // Point: every NIP-19 form is read and written.
+    let pointer = NostrEntity.event(EventPointer(id: event.id, author: keys.publicKey, kind: 9))
+    print(try pointer.uri(), try NostrEntity(pointer.text()) == pointer)  // nostr:nevent1… true
+
+    // Hide: a conversation key is the same from either side.
+    let friend = try KeyPair.random()
+    let payload = try ConversationKey(keys.secretKey, friend.publicKey).encrypt("for your eyes")
+    print(try ConversationKey(friend.secretKey, keys.publicKey).decryptText(payload))
+
+    #expect(try ClientMessage.parse(request, maximumBytes: 65_536) == .request(id, [filter]))
     #expect(verified.author == keys.publicKey)
     #expect(filter.matches(verified.event))
 }
