@@ -52,6 +52,22 @@ struct ParallelWakeTests {
         #expect(wakes.suffix(2).map(\.isGeneric) == [true, true])
     }
 
+    @Test("asked to, it says of each event why it was shown or was not")
+    func explained() async throws {
+        let run = try await BuiltProgram.run(["wake", "--times", "2", "--explain", "--output", "jsonl"])
+        #expect(run.status == 0, "\(run.errors)")
+        let rows = try run.output.utf8.split(separator: 0x0A).map { line in
+            JSONReader(try JSONValue.parse(Array(line), limits: JSONLimits(maximumBytes: 1 << 20)))
+        }
+        let verdicts = try rows.map { row in
+            "\(try row.member("wake").integer()) \(try row.member("verdict").string())"
+        }
+        let expected =
+            ["1 won"] + Array(repeating: "1 outranked", count: 19) + ["2 shown", "2 won"]
+            + Array(repeating: "2 outranked", count: 18)
+        #expect(verdicts == expected)
+    }
+
     @Test("without the claim cache every wake shows the newest message")
     func withoutCache() async throws {
         let wakes = try await wakes(["--times", "3", "--no-cache"])

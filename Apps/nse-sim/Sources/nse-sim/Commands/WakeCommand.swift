@@ -29,6 +29,8 @@ enum WakeCommand {
     private static let killed = Parameter<Int64>.option(
         "kill", .integer(in: 0...10_000), defaultText: "0",
         help: "How many processes to kill with SIGKILL, at random instants")
+    private static let explain = Parameter<Bool>.flag(
+        "explain", help: "Say of every event in the answers why it was shown, or was not")
     private static let seed = Parameter<Int64?>.option(
         "seed", .integer(in: 0...Int64.max), help: "Repeats the choice of an earlier run with --kill")
     private static let privateKey = Parameter<String?>.secretVariable(
@@ -43,7 +45,8 @@ enum WakeCommand {
             message shown once at most, none lost but to a killed process. With --relay it asks that relay as the account.
             """,
         parameters: [
-            relays, keyFile, channels, times, parallel, reuse, noCache, cache, killed, seed, privateKey,
+            relays, keyFile, channels, times, parallel, reuse, noCache, cache, explain, killed, seed,
+            privateKey,
         ],
         examples: [
             Example(
@@ -73,11 +76,7 @@ enum WakeCommand {
         let outcomes = await runWakes(runner, invocation, console, progress)
         progress.clear()
         await stage?.stop()
-        var writer = RecordWriter(console, invocation[CommonOptions.output], of: WakeRecord.self)
-        for (index, outcome) in outcomes.enumerated() {
-            try writer.add(WakeRecord(number: index + 1, outcome: outcome))
-        }
-        try writer.finish()
+        try print(outcomes, invocation, console)
         let summary = WakeSummary(outcomes)
         var problems = summary.failures.isEmpty ? [] : ["\(summary.failures.count) wakes failed"]
         if !invocation[noCache] {
@@ -95,6 +94,25 @@ enum WakeCommand {
         console.note(summary.costLine)
         for problem in problems { console.sayAlways("broken: \(problem)") }
         return problems.isEmpty ? .done : .refused
+    }
+
+    private static func print(
+        _ outcomes: [WakeRunner.Outcome], _ invocation: Invocation, _ console: Console
+    ) throws {
+        let format = invocation[CommonOptions.output]
+        guard invocation[explain] else {
+            var writer = RecordWriter(console, format, of: WakeRecord.self)
+            for (index, outcome) in outcomes.enumerated() {
+                try writer.add(WakeRecord(number: index + 1, outcome: outcome))
+            }
+            return try writer.finish()
+        }
+        var writer = RecordWriter(console, format, of: CandidateRecord.self)
+        for (index, outcome) in outcomes.enumerated() {
+            guard case .delivered(let report, _) = outcome else { continue }
+            for row in try CandidateRecord.rows(of: report, wake: index + 1) { try writer.add(row) }
+        }
+        try writer.finish()
     }
 
     private static func counts(_ summary: WakeSummary) -> String {

@@ -93,10 +93,21 @@ struct ExtensionReport: Sendable {
         return .object(object)
     }
 
+    /// What the cache decided about each candidate, and what the disk did meanwhile.
     private static func claim(_ outcome: ClaimOutcome) -> JSONValue {
         var object = JSONObject()
         object["won"] = outcome.winner.map { .string($0.candidate.id.hex) }
-        object["text"] = .string("\(outcome)")
+        object["recorded"] = .bool(outcome.isRecorded)
+        object["candidates"] = .array(
+            outcome.judgements.map { judgement in
+                .object(
+                    JSONObject([
+                        .init("event", .string(judgement.choice.candidate.id.hex)),
+                        .init("community", .string(judgement.choice.scope.communityID)),
+                        .init("verdict", .string(judgement.verdict.rawValue)),
+                    ]))
+            })
+        if !outcome.faults.isEmpty { object["faults"] = .array(outcome.faults.map { .string("\($0)") }) }
         return .object(object)
     }
 }
