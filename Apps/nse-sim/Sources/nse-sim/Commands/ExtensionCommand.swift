@@ -67,10 +67,10 @@ enum ExtensionCommand {
             snapshot: snapshot, keys: shared,
             cache: invocation[noCache] ? nil : PushCache(directory: cachesDirectory(invocation)),
             transport: CurlTransport())
-        // Once more: the libraries have set themselves up by now.
-        LeanMemory.giveBackStartUpPages()
         var lines = LineReader(console.input, limit: 65536)
         while let line = try lines.next() {
+            // Once more: the libraries have set themselves up by now, and an earlier wake needed other code than this.
+            LeanMemory.giveBackStartUpPages()
             let start = ContinuousClock.now
             let result = await service.handle(WakePayload(line.bytes ?? []))
             let report = ExtensionReport(
