@@ -5,6 +5,8 @@ let nostrCore = Target.Dependency.product(name: "NostrCore", package: "NostrCore
 let httpTransport = Target.Dependency.product(name: "HTTPTransport", package: "NostrCore")
 let relayClient = Target.Dependency.product(name: "RelayClient", package: "NostrCore")
 let threadRefs = Target.Dependency.product(name: "ThreadRefs", package: "ThreadRefs")
+let invites = Target.Dependency.product(name: "Invites", package: "Invites")
+let deepLinks = Target.Dependency.product(name: "DeepLinks", package: "DeepLinks")
 let commandLineKit = Target.Dependency.product(name: "CommandLineKit", package: "CommandLineKit")
 
 let package = Package(
@@ -15,12 +17,16 @@ let package = Package(
     dependencies: [
         .package(path: "../../Packages/NostrCore"),
         .package(path: "../../Packages/ThreadRefs"),
+        .package(path: "../../Packages/Invites"),
+        .package(path: "../../Packages/DeepLinks"),
         .package(path: "../CommandLineKit"),
     ],
     targets: [
         .executableTarget(
             name: "buzzctl",
-            dependencies: [nostrCore, httpTransport, relayClient, threadRefs, commandLineKit]),
+            dependencies: [
+                nostrCore, httpTransport, relayClient, threadRefs, invites, deepLinks, commandLineKit,
+            ]),
         .testTarget(
             name: "buzzctlTests", dependencies: ["buzzctl", nostrCore, commandLineKit], exclude: ["Goldens"]),
     ],

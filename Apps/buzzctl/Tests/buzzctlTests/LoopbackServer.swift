@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import NostrCore
 import Synchronization
 
 /// An HTTP server on loopback that answers a bounded number of requests, a connection each.
@@ -15,10 +16,30 @@ final class LoopbackServer: Sendable {
     private let received = Mutex<[Request]>([])
 
     var requests: [Request] { received.withLock { $0 } }
+    /// The events that were sent to it.
+    var events: [Event] {
+        requests.filter { $0.line.hasPrefix("POST /events") }.compactMap { try? Event.parse($0.body) }
+    }
     var url: String { "ws://127.0.0.1:\(port)" }
 
     /// Answers each of the next `count` requests with a status and a body.
-    init(answering count: Int = 1, status: String = "200 OK", body: String) throws {
+    convenience init(answering count: Int = 1, status: String = "200 OK", body: String) throws {
+        try self.init(answering: count) { _ in (status, body) }
+    }
+
+    /// Takes each of the next `count` events and answers queries with what the body holds.
+    convenience init(taking count: Int, query body: String = "[]", message: String = "") throws {
+        try self.init(answering: count) { request in
+            guard request.line.hasPrefix("POST /events") else { return ("200 OK", body) }
+            let id = (try? Event.parse(request.body))?.id.hex ?? ""
+            return (
+                "200 OK", "{\"event_id\":\"\(id)\",\"accepted\":true,\"message\":\"\(message)\"}"
+            )
+        }
+    }
+
+    /// Answers each of the next `count` requests with the status and body that it calls for.
+    init(answering count: Int, respond: @escaping @Sendable (Request) -> (String, String)) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -37,7 +58,11 @@ final class LoopbackServer: Sendable {
             for _ in 0..<count {
                 let connection = accept(descriptor, nil, nil)
                 if connection < 0 { return }
-                if let request = Self.read(connection) { received.withLock { $0.append(request) } }
+                var (status, body) = ("400 Bad Request", "")
+                if let request = Self.read(connection) {
+                    received.withLock { $0.append(request) }
+                    (status, body) = respond(request)
+                }
                 let answer =
                     "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
                 let bytes = Array(answer.utf8)

@@ -32,6 +32,18 @@ struct LineInput {
         return count
     }
 
+    /// The same for a body that waits for something.
+    func forEach(_ body: (Int, [UInt8]?) async throws -> Void) async throws -> Int {
+        var reader = LineReader(source, limit: Self.limit)
+        var count = 0
+        while let line = try reader.next() {
+            if line.isBlank { continue }
+            count += 1
+            try await body(line.number, line.bytes)
+        }
+        return count
+    }
+
     static let tooLong = "longer than \(limit) bytes"
 
     /// Says what is wrong with a line.

@@ -142,6 +142,56 @@ struct EventRecord: Record {
     func appendJSON(to output: inout [UInt8]) { event.event.append(to: &output) }
 }
 
+/// What a relay made of an event: `{"id","kind","accepted","message"}`.
+struct PublishRecord: JSONRecord {
+    let id: EventID
+    let kind: UInt16
+    let isAccepted: Bool
+    /// Empty, or the relay's words.
+    let message: String
+
+    static let columns = [
+        Column("ID"), Column("KIND", isRightAligned: true), Column("ACCEPTED"), Column("MESSAGE"),
+    ]
+    var cells: [Cell] {
+        [
+            Cell(id.hex), Cell(String(kind)), isAccepted ? Cell("yes", .green) : Cell("no", .red),
+            Cell(message),
+        ]
+    }
+    var json: JSONValue {
+        .members([
+            "id": .string(id.hex), "kind": .integer(Int64(kind)), "accepted": .bool(isAccepted),
+            "message": .string(message),
+        ])
+    }
+}
+
+/// `event new`: `{"pubkey"?,"created_at","kind","tags","content"}`, an event that nobody has signed.
+struct DraftRecord: JSONRecord {
+    let author: PublicKey?
+    let template: EventTemplate
+
+    static let columns = [
+        Column("CREATED"), Column("KIND", isRightAligned: true), Column("AUTHOR"), Column("TAGS"),
+        Column("CONTENT", shrinks: true),
+    ]
+    var cells: [Cell] {
+        [
+            Cell(UTCTime.text(template.createdAt)), Cell(String(template.kind)), Cell(author?.npub ?? "-"),
+            Cell(String(template.tags.count)), Cell(template.content),
+        ]
+    }
+    var json: JSONValue {
+        .members([
+            "pubkey": .text(author?.hex), "created_at": .integer(template.createdAt),
+            "kind": .integer(Int64(template.kind)),
+            "tags": .array(template.tags.map { .array($0.map { .string($0) }) }),
+            "content": .string(template.content),
+        ])
+    }
+}
+
 /// `count`: `{"count"}`.
 struct CountRecord: JSONRecord {
     let count: Int64

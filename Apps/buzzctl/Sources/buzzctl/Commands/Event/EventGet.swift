@@ -1,0 +1,56 @@
+internal import CommandLineKit
+internal import NostrCore
+
+/// `event get`: stored events by their ids.
+enum EventGet {
+    private static let ids = Parameter<[EventID]>.arguments(
+        .eventEntity, isRequired: true, help: "An event's id as hex, note1… or nevent1…")
+
+    static let command = Command(
+        "get",
+        abstract: "Fetch events by their ids",
+        discussion: """
+            Prints the events in the order of the ids. One that the relay does not have, or does not show \
+            to this key, is reported, and the program ends with 1.
+            """,
+        parameters: [ids],
+        examples: [
+            Example(
+                "buzzctl event get 512cef144534bad7c828b9094c8f6891ccd4b1152595a90b15b1739df70000ab --output json",
+                "Prints an event as JSON")
+        ],
+        run: run)
+
+    private static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
+        let ids = invocation[ids]
+        let answer = try await Fetching(invocation, console).events([
+            Filter(ids: ids, limit: ids.count)
+        ])
+        var writer = RecordWriter(console, invocation.format, of: EventRecord.self)
+        var code = answer.hasBad ? ExitCode.invalidInput : .done
+        for id in ids {
+            if let event = answer.events.first(where: { $0.id == id }) {
+                try writer.add(EventRecord(event: event))
+            } else {
+                console.sayAlways("\(id.hex): the relay shows no such event")
+                if code == .done { code = .refused }
+            }
+        }
+        try writer.finish()
+        return code
+    }
+}
+
+extension ValueType where Value == EventID {
+    /// An event's id in either letter case, or an entity that holds one (NIP-19).
+    static var eventEntity: ValueType {
+        ValueType("ID") { (text) throws(ValueProblem) in
+            if let bytes = Bytes32(typedHex: text) { return EventID(bytes) }
+            switch try? NostrEntity(text) {
+            case .note(let id)?: return id
+            case .event(let pointer)?: return pointer.id
+            default: throw ValueProblem(expected: "an event's id: 64 hexadecimal digits, note1… or nevent1…")
+            }
+        }
+    }
+}
