@@ -3,7 +3,7 @@ internal import NostrCore
 /// What the relay says about itself (NIP-11, spec relay §3); it names only what it serves.
 enum RelayDocument {
     static func json(name: String, relay: PublicKey) -> [UInt8] {
-        let supported: [Int64] = [1, 9, 11, 29, 40, 45, 98]
+        let supported: [Int64] = [1, 2, 9, 10, 11, 16, 25, 29, 33, 38, 40, 45, 78, 98]
         let limitation = JSONObject([
             .init("max_message_length", .integer(524_288)), .init("max_subscriptions", .integer(1024)),
             .init("max_filters", .integer(10)), .init("max_limit", .integer(1000)),

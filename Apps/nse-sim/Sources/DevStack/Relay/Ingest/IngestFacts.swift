@@ -65,6 +65,9 @@ enum IngestDecision: Equatable, Sendable {
 }
 
 /// Author, kind and `d` value: what names a replaceable or addressable event (NIP-01).
+///
+/// A replaceable event in a channel stands beside those of other channels: the channel's id is its `d` value here
+/// (spec relay §4.1).
 struct EventAddress: Equatable, Sendable {
     var kind: UInt16
     var author: Bytes32
@@ -85,10 +88,13 @@ struct EventAddress: Equatable, Sendable {
         self.identifier = identifier
     }
 
-    /// The address of an event, nil for one that stands for itself.
-    init?(of event: Event) {
-        switch EventClass(kind: event.kind) {
-        case .replaceable: self.init(kind: event.kind, author: event.pubkey, identifier: "")
+    /// The address of an event that is stored under this channel, nil for one that stands for itself.
+    init?(of event: Event, in channel: Channel?) {
+        // Channel metadata was replaceable before NIP-01 had classes, and is for this relay.
+        let isReplaceable = event.kind == 41
+        switch isReplaceable ? .replaceable : EventClass(kind: event.kind) {
+        case .replaceable:
+            self.init(kind: event.kind, author: event.pubkey, identifier: channel?.id ?? "")
         case .addressable: self.init(kind: event.kind, author: event.pubkey, identifier: event.identifier)
         case .regular, .ephemeral: return nil
         }

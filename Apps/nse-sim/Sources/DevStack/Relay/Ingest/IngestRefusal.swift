@@ -12,6 +12,8 @@ enum IngestRefusal: Error, Equatable, Sendable {
     case contentTooLong(Int)
     case foreignAuthor
     case unknownKind
+    case pushNotSupported
+    case identifierTooLong(Int)
     case expired
     case noChannelTag
     case badChannelTag
@@ -78,6 +80,9 @@ extension IngestRefusal: CustomStringConvertible {
             "invalid: content exceeds maximum size of \(IngestRules.contentLimit) bytes (got \(count))"
         case .foreignAuthor: "invalid: event pubkey does not match authenticated identity"
         case .unknownKind: "restricted: unknown event kind"
+        case .pushNotSupported: "invalid: push not supported"
+        case .identifierTooLong(let count):
+            "invalid: d tag too long (\(count) bytes, max \(IngestRules.identifierLimit))"
         case .expired: "invalid: event has expired"
         case .noChannelTag: "invalid: channel-scoped events must include an h tag"
         case .badChannelTag: "invalid: missing or invalid h tag"

@@ -6,6 +6,8 @@ enum IngestRules {
     static let drift: UInt64 = 900
     /// The longest content in bytes.
     static let contentLimit = 262_144
+    /// The longest `d` value in bytes.
+    static let identifierLimit = 1024
     /// The most replies that lead up to a message.
     static let depthLimit = 100
     /// The longest reaction in characters.
@@ -28,6 +30,7 @@ enum IngestRules {
         let length = event.contentByteCount
         guard length <= contentLimit else { throw .contentTooLong(length) }
         guard event.pubkey == author else { throw .foreignAuthor }
+        if event.kind == 30350 { throw .pushNotSupported }
         guard let subject = IngestSubject(event) else { throw .unknownKind }
         guard !event.isExpired(at: now) else { throw .expired }
         return (verified, subject)
@@ -54,6 +57,10 @@ enum IngestRules {
         if facts.isKnown { return .duplicate }
         switch subject {
         case .profile: return try profile(event, facts)
+        case .plain(let channel): return try plain(event, channel, facts)
+        case .channelEvent(let channel):
+            guard channel != nil else { throw .noChannelTag }
+            return try plain(event, channel, facts)
         case .message(let channel, let place): return try message(channel, place, facts)
         case .deletion(let target): return try deletion(event, target, facts)
         case .reaction(let target, let emoji): return try reaction(target, emoji, facts)
@@ -83,8 +90,20 @@ enum IngestRules {
     {
         let limits = JSONLimits(maximumBytes: contentLimit)
         guard (try? JSONValue.parse(event.content, limits: limits)) != nil else { throw .profileNotJSON }
+        return try plain(event, nil, facts)
+    }
+
+    /// What has no rules of its own is stored by its class: the newest of an address stands (NIP-01).
+    private static func plain(
+        _ event: Event, _ named: String?, _ facts: IngestFacts
+    ) throws(IngestRefusal) -> IngestDecision {
+        let channel = named == nil ? nil : try requireWritable(facts).row
+        if EventClass(kind: event.kind) == .addressable {
+            let length = event.identifier.utf8.count
+            guard length <= identifierLimit else { throw .identifierTooLong(length) }
+        }
         if let until = facts.deletedUntil, event.createdAt <= until { return .duplicate }
         if let newest = facts.newest, newest.stands(against: event) { return .duplicate }
-        return .store(channel: nil, root: nil, depth: 0, .none)
+        return .store(channel: channel, root: nil, depth: 0, .none)
     }
 }

@@ -5,6 +5,10 @@ internal import NostrCore
 /// A part that is missing or unreadable is nil; the rules say what that means.
 enum IngestSubject: Equatable, Sendable {
     case profile
+    /// An event without rules of its own, outside channels or in the one of its `h` tag.
+    case plain(channel: String?)
+    /// An event of a kind that needs a channel and has no other rules.
+    case channelEvent(channel: String?)
     /// A message, forum post or comment in the channel of its `h` tag.
     case message(channel: String?, ThreadPlace)
     case deletion(DeletionTarget)
@@ -40,7 +44,22 @@ enum IngestSubject: Equatable, Sendable {
         case 9007: self = .createChannel(id: Self.channel(of: event))
         case 9021: self = .join(channel: Self.channel(of: event))
         case 9022: self = .leave(channel: Self.channel(of: event))
-        default: return nil
+        // A stray h tag does not bring these into a channel.
+        case 1, 3, 30078, 30315: self = .plain(channel: nil)
+        case 40004...40008, 40100, 45002, 48100...48103:
+            self = .channelEvent(channel: Self.channel(of: event))
+        default:
+            guard Self.isPlain(event.kind) else { return nil }
+            self = .plain(channel: Self.channel(of: event))
+        }
+    }
+
+    /// Kinds that are nobody's to send, or commands that are not served, are not plain (spec relay §4.1, §4.2).
+    private static func isPlain(_ kind: UInt16) -> Bool {
+        switch kind {
+        case 8, 1984, 8000...8003, 9000...9022, 9030...9044, 13535, 39000...39004, 40001, 40099: false
+        case 30350, 30620, 41010...41012, 42000, 46001...46012, 46020, 46030, 46031: false
+        default: EventClass(kind: kind) != .ephemeral
         }
     }
 

@@ -94,6 +94,13 @@ extension QueryPlan {
                  OR EXISTS (SELECT 1 FROM channel c WHERE c.row = e.channel AND c.visibility = 'open')
                  OR EXISTS (SELECT 1 FROM member m WHERE m.channel = e.channel AND m.pubkey = ?))
                 """, context.reader.value)
+            add(
+                """
+                 AND (e.audience = 0 OR (e.audience = 1 AND e.pubkey = ?)
+                 OR (e.audience = 2 AND EXISTS (SELECT 1 FROM tag r WHERE r.name = ? AND r.value = ?
+                 AND r.created_at = e.created_at AND r.id = e.id)))
+                """, context.reader.value, .integer(Int64(UInt8(ascii: "p"))),
+                .blob(Array(context.reader.hex.utf8)))
         }
 
         private mutating func appendSpan(_ walk: Walk, _ filter: Filter, _ context: Context) {

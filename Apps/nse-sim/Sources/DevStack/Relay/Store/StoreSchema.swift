@@ -1,6 +1,6 @@
 /// The relay's tables, one script a version.
 enum StoreSchema {
-    static let scripts = [version1]
+    static let scripts = [version1, version2]
 
     private static let version1 = """
         CREATE TABLE channel (
@@ -78,5 +78,10 @@ enum StoreSchema {
             PRIMARY KEY (target, pubkey, emoji)
         ) WITHOUT ROWID;
         CREATE INDEX reaction_by_event ON reaction (event);
+        """
+
+    private static let version2 = """
+        -- Who may read the event, beside the channel's rules: an Audience.
+        ALTER TABLE event ADD COLUMN audience INTEGER NOT NULL DEFAULT 0;
         """
 }

@@ -48,16 +48,19 @@ extension StoreSession {
     func insert(
         _ event: Event, channel: Channel?, root: EventID? = nil, depth: Int = 0
     ) throws(SQLiteError) -> Int64 {
-        if let address = EventAddress(of: event), let old = try newest(address) { try remove(old) }
+        if let address = EventAddress(of: event, in: channel), let old = try newest(address) {
+            try remove(old)
+        }
         let row = try database.insert(
             """
-            INSERT INTO event (id, pubkey, kind, created_at, channel, root, depth, expires_at, json)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO event (id, pubkey, kind, created_at, channel, root, depth, expires_at, audience, json)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 event.id.value, event.pubkey.value, event.kind.value, .integer(event.createdAt),
                 .optional(channel?.row), root?.value ?? .null, .integer(Int64(depth)),
-                .optional(event.expiration), .blob(event.serialized()),
+                .optional(event.expiration), .integer(Audience(of: event).rawValue),
+                .blob(event.serialized()),
             ])
         for (name, value) in Self.indexedTags(of: event, channel: channel) {
             // A tag that stands twice is one condition met.
@@ -68,7 +71,7 @@ extension StoreSession {
                     event.kind.value, .integer(row),
                 ])
         }
-        if let address = EventAddress(of: event) {
+        if let address = EventAddress(of: event, in: channel) {
             try database.execute(
                 "INSERT OR REPLACE INTO address (pubkey, kind, identifier, event) VALUES (?, ?, ?, ?)",
                 address.values + [.integer(row)])
@@ -90,7 +93,7 @@ extension StoreSession {
                     "DELETE FROM tag WHERE name = ? AND value = ? AND created_at = ? AND id = ?",
                     [.integer(Int64(name)), .blob(value), .integer(event.createdAt), event.id.value])
             }
-            if let address = EventAddress(of: event) {
+            if let address = EventAddress(of: event, in: channel) {
                 try database.execute(
                     "DELETE FROM address WHERE pubkey = ? AND kind = ? AND identifier = ?", address.values)
             }

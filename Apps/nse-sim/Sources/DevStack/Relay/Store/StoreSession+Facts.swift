@@ -9,6 +9,7 @@ extension StoreSession {
         guard !facts.isKnown else { return facts }
         switch subject {
         case .profile: break
+        case .plain(let id), .channelEvent(let id): facts.channel = try channel(named: id)
         case .message(let id, let place):
             facts.channel = try channel(named: id)
             if let parent = place.parent { facts.parent = try head(parent, now: now) }
@@ -31,7 +32,7 @@ extension StoreSession {
             facts.channel = try channel(of: facts.target)
         case .deletion(.unreadable), .deletion(.notOne): break
         }
-        if let address = EventAddress(of: event) {
+        if let address = EventAddress(of: event, in: facts.channel) {
             facts.newest = try newest(address)
             facts.deletedUntil = try deletedUntil(address)
         }
