@@ -24,7 +24,7 @@ enum Buzzctl {
         ],
         commands: [
             KeyGroup.command, EventGroup.command, Query.command, Count.command, RelayGroup.command,
-            ThreadGroup.command,
+            ThreadGroup.command, MessageGroup.command, ChannelGroup.command, StarterGroup.command,
             Completion.command(program: "buzzctl"),
         ])
 }

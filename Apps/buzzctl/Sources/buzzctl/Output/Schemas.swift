@@ -2,7 +2,7 @@ internal import CommandLineKit
 internal import NostrCore
 internal import ThreadRefs
 
-/// A result that has a JSON value; every shape that this program prints is in this file.
+/// A result that has a JSON value; every shape that this program prints is in the files named Schemas.
 protocol JSONRecord: Record {
     var json: JSONValue { get }
 }

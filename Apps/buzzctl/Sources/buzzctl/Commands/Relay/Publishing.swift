@@ -26,12 +26,26 @@ struct Publishing {
         shown = RecordWriter(console, invocation.format)
     }
 
-    /// Offers an event.
+    /// Offers an event and prints what became of it.
+    mutating func publish(_ event: VerifiedEvent) async throws {
+        do {
+            if let record = try await offer(event) { try written.add(record) }
+        } catch let failure as Failure {
+            // What was sent before is told before the reason for stopping.
+            try written.finish()
+            throw failure
+        }
+    }
+
+    /// Offers an event; nil in a dry run, which shows it.
     ///
     /// A refusal of this event is noted and what follows goes on; the first one decides the exit code. Without
     /// an answer, or when the relay asks to slow down, it throws.
-    mutating func publish(_ event: VerifiedEvent) async throws {
-        guard let relay else { return try shown.add(EventRecord(event: event)) }
+    mutating func offer(_ event: VerifiedEvent) async throws -> PublishRecord? {
+        guard let relay else {
+            try shown.add(EventRecord(event: event))
+            return nil
+        }
         console.detail("POST \(relay.relayURL.http)/events kind \(event.kind) id \(event.id.hex)")
         let outcome: PublishOutcome
         do throws(RelayHTTPError) {
@@ -40,14 +54,12 @@ struct Publishing {
         } catch {
             if case .refused(let status, let reason) = error, status == 400 || status == 403 {
                 note(status == 403 ? .notAuthorised : .refused)
-                return try add(event, false, reason)
+                return record(event, false, reason)
             }
-            // What was sent before is told before the reason for stopping.
-            try written.finish()
             throw RelayAccess.failure(error, relay.relayURL)
         }
         if !outcome.isAccepted { note(.refused) }
-        try add(event, outcome.isAccepted, outcome.message)
+        return record(event, outcome.isAccepted, outcome.message)
     }
 
     /// Signs a template and offers it.
@@ -71,8 +83,7 @@ struct Publishing {
         return code
     }
 
-    private mutating func add(_ event: VerifiedEvent, _ isAccepted: Bool, _ message: String) throws {
-        try written.add(
-            PublishRecord(id: event.id, kind: event.kind, isAccepted: isAccepted, message: message))
+    private func record(_ event: VerifiedEvent, _ isAccepted: Bool, _ message: String) -> PublishRecord {
+        PublishRecord(id: event.id, kind: event.kind, isAccepted: isAccepted, message: message)
     }
 }
