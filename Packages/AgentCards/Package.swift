@@ -6,9 +6,26 @@ let package = Package(
     products: [
         .library(name: "AgentCards", targets: ["AgentCards"])
     ],
+    dependencies: [
+        .package(path: "../NostrCore"),
+        .package(path: "../DeepLinks"),
+    ],
     targets: [
-        .target(name: "AgentCards"),
-        .testTarget(name: "AgentCardsTests", dependencies: ["AgentCards"]),
+        .target(
+            name: "AgentCards",
+            dependencies: [
+                .product(name: "NostrCore", package: "NostrCore"),
+                .product(name: "HTTPTransport", package: "NostrCore"),
+                .product(name: "DeepLinks", package: "DeepLinks"),
+            ]),
+        .testTarget(
+            name: "AgentCardsTests",
+            dependencies: [
+                "AgentCards",
+                .product(name: "NostrCore", package: "NostrCore"),
+                .product(name: "HTTPTransport", package: "NostrCore"),
+                .product(name: "DeepLinks", package: "DeepLinks"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

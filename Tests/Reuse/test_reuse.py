@@ -33,7 +33,11 @@ MODULES = {
         {"secp256k1", "crypto"},
         'print(StarterChannel.plan(relayURL: "wss://r.example"))',
     ),
-    "AgentCards": ("Packages/AgentCards", set(), "print(HostedEnvironment.self)"),
+    "AgentCards": (
+        "Packages/AgentCards",
+        {"curl", "secp256k1", "crypto"},
+        "print(AgentCardLimits().bytes)",
+    ),
     "CommandLineKit": ("Apps/CommandLineKit", set(), "print(ExitCode.done.rawValue)"),
     "NotificationService": (
         "Apps/nse-sim",

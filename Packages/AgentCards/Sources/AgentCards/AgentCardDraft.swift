@@ -6,16 +6,25 @@ public struct AgentCardDraft: Hashable, Sendable {
     public var name: String
     /// What the agent is told to do, or nil when the card left that to the user.
     public var instructions: String?
+    /// Where the agent's picture is, if it has one.
+    public var avatar: AvatarURL?
+    /// The chosen model, or nil when that is left to the user.
+    public var model: String?
+    /// The chosen reasoning effort, or nil when that is left to the user.
+    public var reasoningEffort: String?
+    /// What the card wished for and the form does not start with; see ``init(_:catalog:)``.
+    public internal(set) var leftOut: [LeftOut] = []
 
     /// The greatest number of characters in a name.
     public static let maximumNameLength = 64
     /// The greatest number of characters in the instructions.
     public static let maximumInstructionsLength = 20_000
 
-    /// Takes both as they stand; ``problems`` says what is wrong with them.
-    public init(name: String, instructions: String? = nil) {
+    /// Takes all as they stand; ``problems`` says what is wrong with them.
+    public init(name: String, instructions: String? = nil, avatar: AvatarURL? = nil) {
         self.name = name
         self.instructions = instructions
+        self.avatar = avatar
     }
 
     /// What must be edited before the agent can be created; empty when nothing is.
