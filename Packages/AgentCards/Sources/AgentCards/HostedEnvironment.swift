@@ -19,8 +19,8 @@ public struct HostedEnvironment: Hashable, Sendable {
 
     /// Checks the origin: https, a host, perhaps a port and one slash, nothing else.
     ///
-    /// The host is read as DeepLinks reads a relay's. Plain http is accepted for this machine (`localhost`, 127.0.0.0/8
-    /// and `[::1]`), and only when `allowsLoopbackHTTP` says so, as a development build does.
+    /// The host is read as DeepLinks reads a relay's. Plain http is accepted for this machine (`localhost`, names under
+    /// it, 127.0.0.0/8 and `[::1]`), and only when `allowsLoopbackHTTP` says so, as a development build does.
     ///
     /// - Throws: ``HostedEnvironmentError`` that says what is wrong with the origin.
     public init(

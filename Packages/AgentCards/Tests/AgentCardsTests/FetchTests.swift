@@ -97,7 +97,6 @@ struct FetchTests {
         Row(
             "L02 ten bytes declared, eleven sent: ten are read", .missing(.name),
             "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{\"id\":\"x\"}}"),
-        Row("nothing at all", .transport(.connectionLost(code: 52, reason: "Empty reply from server")), ""),
         Row("L04 204", .status(204), "HTTP/1.1 204 No Content\r\n\r\n"),
         Row("L04 304", .status(304), "HTTP/1.1 304 Not Modified\r\n\r\n"),
         Row("L04 404", .status(404), answer("404 Not Found", body: "nothing here")),
@@ -208,6 +207,17 @@ struct FetchTests {
             from: server, limits: AgentCardLimits(idle: .seconds(20), total: Self.total))
         #expect(result == .failure(.transport(.timeout(.total, after: Self.total))))
         #expect(time >= Self.total && time < .seconds(10))
+    }
+
+    @Test("the server hangs up without a word")
+    func hangUp() async throws {
+        let server = try ScriptedServer { connection in _ = connection.request() }
+        defer { server.stop() }
+        let (result, _) = try await Self.fetch(from: server)
+        guard case .failure(.transport(.connectionLost)) = result else {
+            Issue.record("expected a lost connection, got \(result)")
+            return
+        }
     }
 
     @Test("nobody listens")
