@@ -22,7 +22,13 @@ struct Channel: Equatable, Sendable {
     var visibility: Visibility
     var purpose: Purpose
     var timeToLive: Int64?
+    /// What is being talked about now.
+    var topic: String?
+    /// What the channel is for, in words.
+    var purposeText: String?
     var isArchived = false
+    /// It takes nothing any more; its id is not free again.
+    var isDeleted = false
 }
 
 /// What a member may do; the names are those of the wire.

@@ -8,6 +8,13 @@ struct ChannelMember: Equatable, Sendable {
 
 /// What the relay says about a channel in its own name (NIP-29, spec relay §4.4).
 enum ChannelState {
+    static let kinds: [UInt16] = [39000, 39001, 39002]
+
+    /// All of it, without times.
+    static func templates(_ channel: Channel, _ members: [ChannelMember]) -> [EventTemplate] {
+        [metadata(channel, members), administrators(channel, members), self.members(channel, members)]
+    }
+
     /// Kind 39000: name, visibility and type.
     static func metadata(_ channel: Channel, _ members: [ChannelMember]) -> EventTemplate {
         var tags = [["d", channel.id], ["name", channel.name]]
@@ -19,6 +26,8 @@ enum ChannelState {
         }
         tags.append(["closed"])
         tags.append(["t", channel.purpose.rawValue])
+        if let topic = channel.topic { tags.append(["topic", topic]) }
+        if let text = channel.purposeText { tags.append(["purpose", text]) }
         if channel.isArchived { tags.append(["archived", "true"]) }
         if let seconds = channel.timeToLive { tags.append(["ttl", String(seconds)]) }
         return EventTemplate(kind: 39000, createdAt: 0, tags: tags)
@@ -34,29 +43,5 @@ enum ChannelState {
     static func members(_ channel: Channel, _ members: [ChannelMember]) -> EventTemplate {
         let rows = members.map { ["p", $0.pubkey.hex, "", $0.role.rawValue] }
         return EventTemplate(kind: 39002, createdAt: 0, tags: [["d", channel.id]] + rows)
-    }
-
-    /// What happened, for the channel's readers.
-    enum Notice: Equatable, Sendable {
-        case created
-        case joined(actor: Bytes32)
-        case left(actor: Bytes32)
-    }
-
-    /// Kind 40099: a system message.
-    static func message(_ notice: Notice, in channel: Channel, at now: Int64) -> EventTemplate {
-        var content = JSONObject()
-        switch notice {
-        case .created: content["type"] = .string("channel_created")
-        case .joined(let actor):
-            content["type"] = .string("member_joined")
-            content["actor"] = .string(actor.hex)
-            content["target"] = .string(actor.hex)
-        case .left(let actor):
-            content["type"] = .string("member_left")
-            content["actor"] = .string(actor.hex)
-        }
-        let text = String(decoding: JSONValue.object(content).serialized(), as: UTF8.self)
-        return EventTemplate(kind: 40099, createdAt: now, tags: [["h", channel.id]], content: text)
     }
 }

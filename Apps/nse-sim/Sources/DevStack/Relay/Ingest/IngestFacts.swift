@@ -28,6 +28,8 @@ struct IngestFacts: Equatable, Sendable {
     var channel: Channel?
     /// The author's role in that channel.
     var role: MemberRole?
+    /// The role there of the key that a command names.
+    var targetRole: MemberRole?
     /// How many owners the channel has.
     var owners = 0
     /// What a deletion, reaction or edit points at.
@@ -52,8 +54,14 @@ enum IngestAction: Equatable, Sendable {
     /// Remembers a reaction, so that it counts once.
     case react(target: EventID, emoji: String)
     case createChannel(Channel)
-    case join
-    case leave
+    /// Adds a member, or changes one's role.
+    case putMember(Bytes32, MemberRole, isNew: Bool)
+    case removeMember(Bytes32)
+    /// Gives the channel these values.
+    case editChannel(Channel, [ChannelNotice])
+    case deleteChannel
+    /// Hides a message and leaves a note in its place.
+    case deleteMessage(StoredHead, MessageDeletionReason)
 }
 
 /// The rules' decision on an admitted event.

@@ -44,6 +44,20 @@ enum IngestRefusal: Error, Equatable, Sendable {
     case channelNotFound
     case notAnActiveMember
     case lastOwner
+    case noMetadataTag
+    case editNotAuthorized
+    case notAMemberForEdit
+    case badArchived(String)
+    case notTheOwner
+    case noMemberTag
+    case badRole(String)
+    case addNotAuthorized
+    case roleChangeNotAuthorized
+    case lastOwnerDemoted
+    case removalNotAuthorized
+    case messageDeletionTargets(Int)
+    case badActionID
+    case neitherAuthorNorAdministrator
 
     /// How the refusal is told over HTTP.
     enum Form: Equatable, Sendable {
@@ -115,6 +129,24 @@ extension IngestRefusal: CustomStringConvertible {
         case .channelNotFound: "invalid: channel not found"
         case .notAnActiveMember: "invalid: actor is not an active member"
         case .lastOwner: "invalid: cannot remove the last owner"
+        case .noMetadataTag:
+            "invalid: kind:9002 must include at least one metadata tag "
+                + "(name, about, archived, topic, purpose, visibility, ttl)"
+        case .editNotAuthorized:
+            "invalid: actor not authorized for name/about/archived/visibility/ttl changes"
+        case .notAMemberForEdit: "invalid: not a member"
+        case .badArchived(let text): "invalid: archived must be true or false, got \(text)"
+        case .notTheOwner: "invalid: only owner can delete group"
+        case .noMemberTag: "invalid: missing p tag"
+        case .badRole(let text): "invalid: invalid role: \(text)"
+        case .addNotAuthorized: "invalid: only owners/admins may add private-channel members"
+        case .roleChangeNotAuthorized: "invalid: only owners/admins may change an active member's role"
+        case .lastOwnerDemoted: "invalid: cannot demote the last owner — transfer ownership first"
+        case .removalNotAuthorized: "invalid: actor not authorized"
+        case .messageDeletionTargets(let text):
+            "invalid: delete events must reference exactly one target via e (got e=\(text))"
+        case .badActionID: "invalid: action_id must be a UUID"
+        case .neitherAuthorNorAdministrator: "invalid: must be event author or channel owner/admin"
         }
     }
 }

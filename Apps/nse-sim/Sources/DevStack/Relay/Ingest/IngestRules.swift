@@ -66,14 +66,22 @@ enum IngestRules {
         case .reaction(let target, let emoji): return try reaction(target, emoji, facts)
         case .edit(let channel, _): return try edit(event, channel, facts)
         case .createChannel(let id): return try createChannel(event, id, facts)
-        case .join(let channel): return try join(channel, facts)
-        case .leave(let channel): return try leave(channel, facts)
+        case .join(let channel): return try join(event, channel, facts)
+        case .leave(let channel): return try leave(event, channel, facts)
+        case .putMember(let channel, let target): return try putMember(event, channel, target, facts)
+        case .removeMember(let channel, let target): return try removeMember(event, channel, target, facts)
+        case .editChannel(let channel): return try editChannel(event, channel, facts)
+        case .deleteChannel(let channel): return try deleteChannel(channel, facts)
+        case .deleteMessage(let channel, _, let count):
+            return try deleteMessage(event, channel, count, facts)
         }
     }
 
     /// Step 10: a member may, and anyone in an open channel; an unknown channel has no members.
     static func requireAccess(_ facts: IngestFacts) throws(IngestRefusal) -> Channel {
-        guard let channel = facts.channel, facts.role != nil || channel.visibility == .open else {
+        guard let channel = facts.channel, !channel.isDeleted,
+            facts.role != nil || channel.visibility == .open
+        else {
             throw .notAMember
         }
         return channel

@@ -17,6 +17,12 @@ enum IngestSubject: Equatable, Sendable {
     case createChannel(id: String?)
     case join(channel: String?)
     case leave(channel: String?)
+    case putMember(channel: String?, target: Bytes32?)
+    case removeMember(channel: String?, target: Bytes32?)
+    case editChannel(channel: String?)
+    case deleteChannel(channel: String?)
+    /// A message named in exactly one `e` tag.
+    case deleteMessage(channel: String?, target: EventID?, count: Int)
 
     /// What a deletion points at.
     enum DeletionTarget: Equatable, Sendable {
@@ -44,6 +50,15 @@ enum IngestSubject: Equatable, Sendable {
         case 9007: self = .createChannel(id: Self.channel(of: event))
         case 9021: self = .join(channel: Self.channel(of: event))
         case 9022: self = .leave(channel: Self.channel(of: event))
+        case 9000: self = .putMember(channel: Self.channel(of: event), target: Self.person(in: event))
+        case 9001: self = .removeMember(channel: Self.channel(of: event), target: Self.person(in: event))
+        case 9002: self = .editChannel(channel: Self.channel(of: event))
+        case 9005:
+            self = .deleteMessage(
+                channel: Self.channel(of: event),
+                target: event.firstValue(ofTag: "e").flatMap { EventID(hex: $0) },
+                count: event.tagCount(named: "e"))
+        case 9008: self = .deleteChannel(channel: Self.channel(of: event))
         // A stray h tag does not bring these into a channel.
         case 1, 3, 30078, 30315: self = .plain(channel: nil)
         case 40004...40008, 40100, 45002, 48100...48103:
@@ -66,6 +81,11 @@ enum IngestSubject: Equatable, Sendable {
     /// The channel in the first `h` tag: a UUID, lowercased.
     private static func channel(of event: Event) -> String? {
         event.firstValue(ofTag: "h").flatMap { UUIDText.canonical($0) }
+    }
+
+    /// The key in the first `p` tag.
+    private static func person(in event: Event) -> Bytes32? {
+        event.firstValue(ofTag: "p").flatMap { Bytes32(hex: $0) }
     }
 
     private static func deletionTarget(of event: Event) -> DeletionTarget {

@@ -1,6 +1,6 @@
 /// The relay's tables, one script a version.
 enum StoreSchema {
-    static let scripts = [version1, version2]
+    static let scripts = [version1, version2, version3]
 
     private static let version1 = """
         CREATE TABLE channel (
@@ -83,5 +83,11 @@ enum StoreSchema {
     private static let version2 = """
         -- Who may read the event, beside the channel's rules: an Audience.
         ALTER TABLE event ADD COLUMN audience INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let version3 = """
+        ALTER TABLE channel ADD COLUMN topic TEXT;
+        ALTER TABLE channel ADD COLUMN purpose_text TEXT;
+        ALTER TABLE channel ADD COLUMN is_deleted INTEGER NOT NULL DEFAULT 0;
         """
 }

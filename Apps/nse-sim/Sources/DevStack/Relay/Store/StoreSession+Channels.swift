@@ -3,7 +3,7 @@ internal import SQLiteKit
 
 extension StoreSession {
     private static let channelColumns =
-        "row, id, name, about, visibility, purpose, time_to_live, is_archived"
+        "row, id, name, about, visibility, purpose, time_to_live, is_archived, topic, purpose_text, is_deleted"
     private static let byID = "SELECT \(channelColumns) FROM channel WHERE id = ?"
     private static let byRow = "SELECT \(channelColumns) FROM channel WHERE row = ?"
 
@@ -23,7 +23,8 @@ extension StoreSession {
             row: try row.integer(0), id: try row.text(1), name: try row.text(2),
             about: try row.optionalText(3),
             visibility: visibility, purpose: purpose, timeToLive: try row.optionalInteger(6),
-            isArchived: try row.integer(7) != 0)
+            topic: try row.optionalText(8), purposeText: try row.optionalText(9),
+            isArchived: try row.integer(7) != 0, isDeleted: try row.integer(10) != 0)
     }
 
     /// Stores a new channel and returns it with its row.
@@ -37,6 +38,21 @@ extension StoreSession {
                 .optional(channel.timeToLive),
             ])
         return stored
+    }
+
+    /// Gives a channel these values; id and type stay.
+    func update(_ channel: Channel) throws(SQLiteError) {
+        try database.execute(
+            """
+            UPDATE channel SET name = ?, about = ?, visibility = ?, time_to_live = ?, topic = ?, purpose_text = ?,
+            is_archived = ?, is_deleted = ? WHERE row = ?
+            """,
+            [
+                .text(channel.name), .optional(channel.about), .text(channel.visibility.rawValue),
+                .optional(channel.timeToLive), .optional(channel.topic), .optional(channel.purposeText),
+                .integer(channel.isArchived ? 1 : 0), .integer(channel.isDeleted ? 1 : 0),
+                .integer(channel.row),
+            ])
     }
 
     func role(of pubkey: Bytes32, in channel: Channel) throws(SQLiteError) -> MemberRole? {
@@ -56,6 +72,12 @@ extension StoreSession {
         try database.execute(
             "INSERT INTO member (channel, pubkey, role) VALUES (?, ?, ?)",
             [.integer(channel.row), pubkey.value, .text(role.rawValue)])
+    }
+
+    func setRole(_ role: MemberRole, of pubkey: Bytes32, in channel: Channel) throws(SQLiteError) {
+        try database.execute(
+            "UPDATE member SET role = ? WHERE channel = ? AND pubkey = ?",
+            [.text(role.rawValue), .integer(channel.row), pubkey.value])
     }
 
     func removeMember(_ pubkey: Bytes32, from channel: Channel) throws(SQLiteError) {

@@ -16,8 +16,17 @@ extension StoreSession {
         case .edit(let id, let target):
             facts.channel = try channel(named: id)
             if let target { facts.target = try head(target, now: now) }
-        case .createChannel(let id), .join(let id), .leave(let id):
+        case .createChannel(let id), .join(let id), .leave(let id), .editChannel(let id),
+            .deleteChannel(let id):
             facts.channel = try channel(named: id)
+        case .putMember(let id, let target), .removeMember(let id, let target):
+            facts.channel = try channel(named: id)
+            if let target, let channel = facts.channel {
+                facts.targetRole = try role(of: target, in: channel)
+            }
+        case .deleteMessage(let id, let target, _):
+            facts.channel = try channel(named: id)
+            if let target { facts.target = try head(target, now: now) }
         case .reaction(let target, let emoji):
             if let target {
                 facts.target = try head(target, now: now)
@@ -38,7 +47,7 @@ extension StoreSession {
         }
         if let channel = facts.channel {
             facts.role = try role(of: event.pubkey, in: channel)
-            if facts.role == .owner { facts.owners = try owners(of: channel) }
+            if facts.role == .owner || facts.targetRole == .owner { facts.owners = try owners(of: channel) }
         }
         return facts
     }
