@@ -1,27 +1,46 @@
 internal import NostrCore
 
 enum NIP44Benchmark {
-    /// Encrypting a text to its payload against the library's cipher and MAC over the same padded bytes.
-    static func encryption(bytes: Int, items: Int) throws -> Row? {
+    /// Encrypting a text against the library's cipher and MAC over the same padded bytes: to bytes, and to the payload in
+    /// base64.
+    static func encryption(bytes: Int, items: Int) throws -> [Row?] {
         let sample = try Sample(bytes: bytes)
-        return compare("NIP-44 encrypt, \(bytes) B", items: items, bar: bar(bytes)) {
+        let toBytes = compare("NIP-44 encrypt, \(bytes) B, to bytes", items: items, bar: bar(bytes)) {
+            (0..<items).allSatisfy { _ in
+                (try? sample.key.payloadBytes(sample.plaintext, nonce: sample.nonce, mode: .standard)) != nil
+            }
+        } to: {
+            (0..<items).allSatisfy { _ in sample.bareRun() }
+        }
+        let toText = compare("NIP-44 encrypt, \(bytes) B, to base64", items: items, bar: bar(0)) {
             (0..<items).allSatisfy { _ in
                 (try? sample.key.encrypt(sample.plaintext, nonce: sample.nonce)) != nil
             }
         } to: {
             (0..<items).allSatisfy { _ in sample.bareRun() }
         }
+        return [toBytes, toText]
     }
 
-    /// Decrypting a payload against the same.
-    static func decryption(bytes: Int, items: Int) throws -> Row? {
+    /// Decrypting against the same.
+    static func decryption(bytes: Int, items: Int) throws -> [Row?] {
         let sample = try Sample(bytes: bytes)
-        let payload = try sample.key.encrypt(sample.plaintext, nonce: sample.nonce)
-        return compare("NIP-44 decrypt, \(bytes) B", items: items, bar: bar(bytes)) {
+        let whole = try sample.key.payloadBytes(sample.plaintext, nonce: sample.nonce, mode: .standard)
+        let payload = Base64.encode(whole)
+        let fromBytes = compare("NIP-44 decrypt, \(bytes) B, from bytes", items: items, bar: bar(bytes)) {
+            (0..<items).allSatisfy { _ in
+                var copy = whole
+                return (try? sample.key.decrypt(&copy, .standard)) != nil
+            }
+        } to: {
+            (0..<items).allSatisfy { _ in sample.bareRun() }
+        }
+        let fromText = compare("NIP-44 decrypt, \(bytes) B, from base64", items: items, bar: bar(0)) {
             (0..<items).allSatisfy { _ in (try? sample.key.decrypt(payload)) != nil }
         } to: {
             (0..<items).allSatisfy { _ in sample.bareRun() }
         }
+        return [fromBytes, fromText]
     }
 
     private static func bar(_ bytes: Int) -> String {

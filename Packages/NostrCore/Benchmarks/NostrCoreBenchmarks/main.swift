@@ -22,8 +22,8 @@ func run() async throws {
     if let line = await EventBenchmark.batch(batch) { print(line) }
     for body in [0, 100, 10_000] { show(try EventBenchmark.nip98(body: body)) }
     for (bytes, items) in [(100, 2000), (1024, 1000), (65_535, 50)] {
-        show(try NIP44Benchmark.encryption(bytes: bytes, items: items))
-        show(try NIP44Benchmark.decryption(bytes: bytes, items: items))
+        for row in try NIP44Benchmark.encryption(bytes: bytes, items: items) { show(row) }
+        for row in try NIP44Benchmark.decryption(bytes: bytes, items: items) { show(row) }
     }
 }
 

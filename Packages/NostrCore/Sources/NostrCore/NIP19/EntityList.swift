@@ -103,7 +103,7 @@ struct EntityList {
 
     // MARK: Writing
 
-    // The order of types is free; this one is what the other implementations write for each form.
+    // Readers take the elements in any order; they are written in the order of their types.
 
     static func bytes(_ profile: ProfilePointer) throws(NIP19Error) -> [UInt8] {
         var output: [UInt8] = []

@@ -26,6 +26,13 @@ extension ConversationKey {
     public func encrypt(
         _ plaintext: [UInt8], nonce: Bytes32, mode: NIP44.Mode = .standard
     ) throws(NIP44Error) -> String {
+        Base64.encode(try payloadBytes(plaintext, nonce: nonce, mode: mode))
+    }
+
+    /// The payload before base64.
+    package func payloadBytes(
+        _ plaintext: [UInt8], nonce: Bytes32, mode: NIP44.Mode
+    ) throws(NIP44Error) -> [UInt8] {
         let (padded, total) = try Self.checkedLength(plaintext.count, mode)
         let keys = try MessageKeys(self, nonce: nonce)
         var payload: [UInt8] = []
@@ -42,7 +49,7 @@ extension ConversationKey {
         payload.append(contentsOf: repeatElement(0, count: padded - plaintext.count))
         try keys.apply(to: &payload, in: start..<payload.count)
         payload.append(contentsOf: try keys.code(of: payload, 1..<payload.count))
-        return Base64.encode(payload)
+        return payload
     }
 
     private static func checkedLength(
@@ -81,6 +88,12 @@ extension ConversationKey {
             throw .payloadLength(characters: text.count, allowed: shortest...longest)
         }
         guard var bytes = Base64.decode(text) else { throw .invalidBase64 }
+        return try decrypt(&bytes, mode)
+    }
+
+    /// Decrypts the payload behind base64, of at least 65 bytes, which it overwrites.
+    package func decrypt(_ bytes: inout [UInt8], _ mode: NIP44.Mode) throws(NIP44Error) -> [UInt8] {
+        guard bytes.count >= NIP44.overhead else { throw .invalidPadding }
         guard bytes[0] == NIP44.version else { throw .unsupportedVersion(bytes[0]) }
         guard let nonce = Bytes32(bytes[1..<33]) else { throw .invalidPadding }
         let end = bytes.count - 32
