@@ -25,6 +25,7 @@ enum Buzzctl {
         commands: [
             KeyGroup.command, EventGroup.command, Query.command, Count.command, RelayGroup.command,
             ThreadGroup.command, MessageGroup.command, ChannelGroup.command, StarterGroup.command,
+            NIP19Group.command, NIP44Group.command, NIP98Group.command, LinkGroup.command,
             Completion.command(program: "buzzctl"),
         ])
 }
