@@ -70,6 +70,12 @@ static inline const char *buzz_curl_get_text(CURL *handle, CURLINFO info) {
     return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : NULL;
 }
 
+/* curl_easy_getinfo is variadic: the socket of a handle that only connected; CURL_SOCKET_BAD where there is none. */
+static inline curl_socket_t buzz_curl_get_socket(CURL *handle) {
+    curl_socket_t value = CURL_SOCKET_BAD;
+    return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, &value) == CURLE_OK ? value : CURL_SOCKET_BAD;
+}
+
 /* curl_multi_setopt is variadic: options that take a long. */
 static inline CURLMcode buzz_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);

@@ -9,7 +9,7 @@ internal import Darwin
 #endif
 
 /// A system thread with a small stack, for a loop that blocks and so must stay off the Swift thread pool.
-enum LoopThread {
+package enum LoopThread {
     /// Ample: the tests of this target, TLS included, also pass with 32 KiB.
     private static let stackBytes = 256 << 10
 
@@ -19,7 +19,7 @@ enum LoopThread {
     }
 
     /// Runs a closure on a new, detached thread; false if the system has none to give.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         // Allocated and not declared: their initialisers belong to whichever C module the compiler read first.
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         defer { unsafe attributes.deallocate() }

@@ -24,9 +24,10 @@ public enum SHA256: Sendable {
     }
 }
 
-/// SHA-1, for name-based UUIDs (RFC 4122 §4.3) and nothing else: it resists no attacker.
-enum SHA1 {
-    static func hash(_ bytes: [UInt8]) -> [UInt8] {
+/// SHA-1, for name-based UUIDs (RFC 4122 §4.3) and WebSocket's handshake (RFC 6455 §4.2.2) and nothing else: it resists
+/// no attacker.
+package enum SHA1 {
+    package static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 20)
         unsafe bytes.withUnsafeBufferPointer { input in
             unsafe digest.withUnsafeMutableBufferPointer { output in
