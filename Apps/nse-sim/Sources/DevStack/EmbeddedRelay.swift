@@ -17,6 +17,10 @@ public final class EmbeddedRelay: Sendable {
         public var relayKey: SecretKey?
         /// The community's name.
         public var name: String
+        /// Only members may use the relay; then there must be an ``owner``.
+        public var requireMembership: Bool
+        /// Who owns the relay from its start on; another owner of before becomes an admin.
+        public var owner: PublicKey?
         /// The time in Unix seconds.
         public var clock: @Sendable () -> Int64
         /// The most calls of one key in a minute.
@@ -29,7 +33,8 @@ public final class EmbeddedRelay: Sendable {
         /// Sets the data directory and what differs from the defaults.
         public init(
             dataDirectory: String, port: UInt16 = 0, relayKey: SecretKey? = nil,
-            name: String = "Buzz development relay",
+            name: String = "Buzz development relay", requireMembership: Bool = false,
+            owner: PublicKey? = nil,
             clock: @escaping @Sendable () -> Int64 = { WallClock.now() }, callsPerMinute: Int = 300,
             limits: HTTPServerLimits = HTTPServerLimits(),
             log: @escaping @Sendable (String) -> Void = { _ in }
@@ -38,6 +43,8 @@ public final class EmbeddedRelay: Sendable {
             self.port = port
             self.relayKey = relayKey
             self.name = name
+            self.requireMembership = requireMembership
+            self.owner = owner
             self.clock = clock
             self.callsPerMinute = callsPerMinute
             self.limits = limits
@@ -65,9 +72,11 @@ public final class EmbeddedRelay: Sendable {
 
     /// Takes the data directory for this process and loads or makes the relay's key.
     ///
-    /// - Throws: ``EmbeddedRelayError``: the directory can't be used, or another process uses it.
+    /// - Throws: ``EmbeddedRelayError``: the directory can't be used, another process uses it, or membership is required
+    ///   and nobody owns the relay.
     public init(configuration: Configuration) throws(EmbeddedRelayError) {
         self.configuration = configuration
+        guard !configuration.requireMembership || configuration.owner != nil else { throw .noOwner }
         do throws(FileError) {
             try SystemFiles.makeDirectory(configuration.dataDirectory)
             lock = try DirectoryLock(directory: configuration.dataDirectory)
@@ -122,13 +131,20 @@ public final class EmbeddedRelay: Sendable {
     private func open(port: UInt16) async throws(EmbeddedRelayError) -> Running {
         let directory = configuration.dataDirectory
         let relay: Relay
+        var failure: String?
         do throws(SQLiteError) {
             let store = try EventStore(path: directory + "/relay.sqlite3")
-            relay = Relay(keys: keys, store: store, clock: configuration.clock)
+            relay = Relay(
+                keys: keys, store: store, isMembershipRequired: configuration.requireMembership,
+                clock: configuration.clock)
             try await relay.tidy()
+            if let owner = configuration.owner, let reason = try await relay.reconcileRoster(owner: owner) {
+                failure = reason
+            }
         } catch {
             throw .store(reason: error.description)
         }
+        if let failure { throw .store(reason: failure) }
         let replays: ReplayGuard
         do throws(FileError) {
             replays = try ReplayGuard(directory: directory, now: configuration.clock())
@@ -167,6 +183,8 @@ public enum EmbeddedRelayError: Error, Equatable, Sendable, CustomStringConverti
     case unreadableKey(path: String)
     /// The system gave no random bytes for a key.
     case noRandomness
+    /// Membership is required and there is no owner who could admit anyone.
+    case noOwner
     /// The database can't be used.
     case store(reason: String)
     /// The port can't be had.
@@ -180,6 +198,7 @@ public enum EmbeddedRelayError: Error, Equatable, Sendable, CustomStringConverti
             "\(path) holds no secret key; restore it, or remove it to give the relay a new identity"
         case .noRandomness:
             "the system's random source gave no bytes for a key; check that /dev/urandom is readable"
+        case .noOwner: "membership is required and the relay has no owner; set owner"
         case .store(let reason): reason
         case .server(let error): error.description
         }

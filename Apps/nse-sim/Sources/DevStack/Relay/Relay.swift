@@ -6,11 +6,17 @@ final class Relay: Sendable {
     let keys: KeyPair
     let store: EventStore
     let clock: @Sendable () -> Int64
+    /// Only members of the roster are admitted.
+    let isMembershipRequired: Bool
 
-    init(keys: KeyPair, store: EventStore, clock: @escaping @Sendable () -> Int64) {
+    init(
+        keys: KeyPair, store: EventStore, isMembershipRequired: Bool = false,
+        clock: @escaping @Sendable () -> Int64
+    ) {
         self.keys = keys
         self.store = store
         self.clock = clock
+        self.isMembershipRequired = isMembershipRequired
     }
 
     /// Checks an event and keeps it; the answer may be given as soon as this returns.
@@ -26,22 +32,56 @@ final class Relay: Sendable {
             return .refused(error)
         }
         let keys = keys
+        let isMembershipRequired = isMembershipRequired
         return try await store.write { (session) throws(SQLiteError) in
-            let facts = try session.facts(for: event, subject, now: now)
+            let facts = try session.facts(
+                for: event, subject, now: now, isMembershipRequired: isMembershipRequired)
             let decision: IngestDecision
             do throws(IngestRefusal) {
                 decision = try IngestRules.decide(event, subject, facts)
             } catch {
                 return .rollback(.refused(error))
             }
-            guard case .store(let channel, let root, let depth, let action) = decision else {
-                return .rollback(.duplicate)
+            switch decision {
+            case .duplicate: return .rollback(.duplicate)
+            case .execute(let command):
+                if let failure = try session.execute(command, by: keys, now: now) {
+                    return .rollback(.failed(reason: failure.description))
+                }
+                return .commit(.executed(command.message))
+            case .store(let channel, let root, let depth, let action):
+                let place = EventPlace(channel: channel, root: root, depth: depth)
+                if let failure = try session.keep(event, place, action, facts, by: keys, now: now) {
+                    return .rollback(.failed(reason: failure.description))
+                }
+                return .commit(.stored)
             }
-            let place = EventPlace(channel: channel, root: root, depth: depth)
-            if let failure = try session.keep(event, place, action, facts, by: keys, now: now) {
-                return .rollback(.failed(reason: failure.description))
+        }
+    }
+
+    /// Whether a key may use this relay.
+    func admits(_ key: Bytes32) throws(SQLiteError) -> Bool {
+        guard isMembershipRequired else { return true }
+        return try store.read { (session) throws(SQLiteError) in try session.relayRole(of: key) != nil }
+    }
+
+    /// Makes this key the owner, and tells the roster if it is another than the one that was told.
+    ///
+    /// - Returns: why the roster could not be signed, else nil.
+    func reconcileRoster(owner: PublicKey) async throws(SQLiteError) -> String? {
+        let now = clock()
+        let keys = keys
+        return try await store.write { (session) throws(SQLiteError) in
+            let before = try session.relayMembers()
+            try session.setOwner(owner.bytes)
+            let address = EventAddress(kind: RosterState.kind, author: keys.publicKey.bytes, identifier: "")
+            let isTold = try session.newest(address) != nil
+            let after = try session.relayMembers()
+            guard !isTold || after != before else { return .commit(nil) }
+            if let failure = try session.publishRoster(by: keys, now: now) {
+                return .rollback(failure.description)
             }
-            return .commit(.stored)
+            return .commit(nil)
         }
     }
 

@@ -63,13 +63,15 @@ final class TestRelay: Sendable {
 
     init(
         clock: TestClock = TestClock(), directory: ScratchDirectory = ScratchDirectory(),
-        port: UInt16 = 0, callsPerMinute: Int = 100_000, log: @escaping @Sendable (String) -> Void = { _ in }
+        port: UInt16 = 0, callsPerMinute: Int = 100_000, requireMembership: Bool = false,
+        owner: PublicKey? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws {
         self.clock = clock
         self.directory = directory
         relay = try EmbeddedRelay(
             configuration: .init(
-                dataDirectory: directory.path, port: port, clock: { clock.now },
+                dataDirectory: directory.path, port: port, requireMembership: requireMembership, owner: owner,
+                clock: { clock.now },
                 callsPerMinute: callsPerMinute, log: log)
         )
         try await relay.start()

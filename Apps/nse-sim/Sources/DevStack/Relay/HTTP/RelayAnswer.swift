@@ -17,6 +17,11 @@ enum RelayAnswer {
         json(status, [.init("error", .string(text))])
     }
 
+    static func refusal(_ refusal: RequestRefusal) -> HTTPServerResponse {
+        let message = refusal.message.map { [JSONObject.Member("message", .string($0))] } ?? []
+        return json(refusal.status, [.init("error", .string(refusal.text))] + message)
+    }
+
     static func text(_ text: String) -> HTTPServerResponse {
         HTTPServerResponse(
             status: 200, fields: [.init("Content-Type", "text/plain; charset=utf-8"), anyOrigin],
@@ -38,6 +43,7 @@ enum RelayAnswer {
     static func ingest(_ id: EventID, _ outcome: IngestOutcome) -> HTTPServerResponse {
         switch outcome {
         case .stored: event(id, isAccepted: true, "")
+        case .executed(let message): event(id, isAccepted: true, message)
         case .duplicate: event(id, isAccepted: true, "duplicate:")
         case .failed: error(500, "internal server error")
         case .refused(let refusal):

@@ -5,11 +5,17 @@ internal import SQLiteKit
 struct RequestRefusal: Error, Equatable {
     let status: Int
     let text: String
+    /// For people, beside a text for programs.
+    let message: String?
 
-    init(_ status: Int, _ text: String) {
+    init(_ status: Int, _ text: String, message: String? = nil) {
         self.status = status
         self.text = text
+        self.message = message
     }
+
+    static let membershipRequired = RequestRefusal(
+        403, "relay_membership_required", message: "You must be a relay member to access this relay")
 }
 
 extension RelayRoutes {
@@ -49,6 +55,7 @@ extension RelayRoutes {
         } catch {
             throw RequestRefusal(400, "invalid event JSON: \(error)")
         }
+        try requireAdmission(author)
         let outcome: IngestOutcome
         do {
             outcome = try await relay.ingest(event, by: author)
@@ -62,6 +69,7 @@ extension RelayRoutes {
     func query(
         _ request: HTTPServerRequest, _ reader: Bytes32
     ) throws(RequestRefusal) -> HTTPServerResponse {
+        try requireAdmission(reader)
         let filters = try filters(in: request)
         let answer = try stored { () throws(SQLiteError) in try relay.query(filters, reader: reader) }
         return RelayAnswer.json(200, try value(of: answer))
@@ -70,9 +78,15 @@ extension RelayRoutes {
     func count(
         _ request: HTTPServerRequest, _ reader: Bytes32
     ) throws(RequestRefusal) -> HTTPServerResponse {
+        try requireAdmission(reader)
         let filters = try filters(in: request)
         let answer = try stored { () throws(SQLiteError) in try relay.count(filters, reader: reader) }
         return RelayAnswer.json(200, [.init("count", .integer(try value(of: answer)))])
+    }
+
+    private func requireAdmission(_ key: Bytes32) throws(RequestRefusal) {
+        let isAdmitted = try stored { () throws(SQLiteError) in try relay.admits(key) }
+        guard isAdmitted else { throw .membershipRequired }
     }
 
     private func filters(in request: HTTPServerRequest) throws(RequestRefusal) -> [Filter] {

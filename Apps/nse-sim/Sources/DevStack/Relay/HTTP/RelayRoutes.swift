@@ -69,14 +69,24 @@ final class RelayRoutes: Sendable {
             default: return try count(request, reader)
             }
         } catch {
-            return RelayAnswer.error(error.status, error.text)
+            return RelayAnswer.refusal(error)
         }
     }
 
     // MARK: Documents
 
     private var document: HTTPServerResponse {
-        RelayAnswer.json(200, RelayDocument.json(name: name, relay: relay.keys.publicKey))
+        var icon: String?
+        do throws(SQLiteError) {
+            icon = try relay.store.read { (session) throws(SQLiteError) in try session.icon() }
+        } catch {
+            // The document is for finding the relay; it can be without a picture.
+            log("\(error)")
+        }
+        let document = RelayDocument.json(
+            name: name, icon: icon, relay: relay.keys.publicKey,
+            isMembershipRequired: relay.isMembershipRequired)
+        return RelayAnswer.json(200, document)
     }
 
     private func root(_ request: HTTPServerRequest) -> HTTPServerResponse {

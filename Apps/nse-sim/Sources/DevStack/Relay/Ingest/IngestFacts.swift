@@ -34,6 +34,8 @@ struct IngestFacts: Equatable, Sendable {
     var owners = 0
     /// What a deletion, reaction or edit points at.
     var target: StoredHead?
+    /// What is known about the relay's members, for commands about them.
+    var roster = RosterFacts()
     /// What a reply answers.
     var parent: StoredHead?
     /// The author has reacted to the target with this emoji.
@@ -68,6 +70,8 @@ enum IngestAction: Equatable, Sendable {
 enum IngestDecision: Equatable, Sendable {
     /// It is there already, or something newer is.
     case duplicate
+    /// Carry it out and don't keep it.
+    case execute(RosterCommand)
     /// Keep it under this channel, at this place of a thread.
     case store(channel: Int64?, root: EventID?, depth: Int, IngestAction)
 }

@@ -2,6 +2,8 @@
 enum IngestOutcome: Equatable, Sendable {
     /// Kept, and committed.
     case stored
+    /// Carried out, and committed; the text goes with the answer.
+    case executed(String)
     /// It is there already, or something newer is; counts as accepted.
     case duplicate
     /// Not kept.

@@ -15,6 +15,7 @@ enum IngestRefusal: Error, Equatable, Sendable {
     case pushNotSupported
     case identifierTooLong(Int)
     case expired
+    case roster(RosterRefusal)
     case noChannelTag
     case badChannelTag
     case notAMember
@@ -98,6 +99,7 @@ extension IngestRefusal: CustomStringConvertible {
         case .identifierTooLong(let count):
             "invalid: d tag too long (\(count) bytes, max \(IngestRules.identifierLimit))"
         case .expired: "invalid: event has expired"
+        case .roster(let refusal): "invalid: \(refusal)"
         case .noChannelTag: "invalid: channel-scoped events must include an h tag"
         case .badChannelTag: "invalid: missing or invalid h tag"
         case .notAMember: "restricted: not a channel member"

@@ -4,6 +4,8 @@ internal import NostrCore
 enum IngestRules {
     /// How far an event's time may lie from the relay's, in seconds.
     static let drift: UInt64 = 900
+    /// The same for commands about the relay itself.
+    static let commandDrift: UInt64 = 120
     /// The longest content in bytes.
     static let contentLimit = 262_144
     /// The longest `d` value in bytes.
@@ -27,6 +29,9 @@ enum IngestRules {
         let verified = try verify(event)
         let (delta, overflow) = event.createdAt.subtractingReportingOverflow(now)
         guard !overflow, delta.magnitude <= drift else { throw .tooFarInTime }
+        guard !isRelayCommand(event.kind) || delta.magnitude <= commandDrift else {
+            throw .roster(.outOfTime(createdAt: event.createdAt, now: now))
+        }
         let length = event.contentByteCount
         guard length <= contentLimit else { throw .contentTooLong(length) }
         guard event.pubkey == author else { throw .foreignAuthor }
@@ -34,6 +39,10 @@ enum IngestRules {
         guard let subject = IngestSubject(event) else { throw .unknownKind }
         guard !event.isExpired(at: now) else { throw .expired }
         return (verified, subject)
+    }
+
+    private static func isRelayCommand(_ kind: UInt16) -> Bool {
+        (9030...9036).contains(kind) || (9040...9044).contains(kind) || kind == 28936
     }
 
     private static func verify(_ event: Event) throws(IngestRefusal) -> VerifiedEvent {
@@ -72,6 +81,12 @@ enum IngestRules {
         case .removeMember(let channel, let target): return try removeMember(event, channel, target, facts)
         case .editChannel(let channel): return try editChannel(event, channel, facts)
         case .deleteChannel(let channel): return try deleteChannel(channel, facts)
+        case .roster(let command, let target):
+            do throws(RosterRefusal) {
+                return .execute(try roster(event, command, target, facts.roster))
+            } catch {
+                throw .roster(error)
+            }
         case .deleteMessage(let channel, _, let count):
             return try deleteMessage(event, channel, count, facts)
         }

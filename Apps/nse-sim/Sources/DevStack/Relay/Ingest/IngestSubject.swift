@@ -23,6 +23,12 @@ enum IngestSubject: Equatable, Sendable {
     case deleteChannel(channel: String?)
     /// A message named in exactly one `e` tag.
     case deleteMessage(channel: String?, target: EventID?, count: Int)
+    /// A command about the relay's members, which is carried out and not stored.
+    case roster(RosterKind, target: Bytes32?)
+
+    enum RosterKind: Sendable {
+        case add, remove, setRole, setIcon, leave
+    }
 
     /// What a deletion points at.
     enum DeletionTarget: Equatable, Sendable {
@@ -59,6 +65,11 @@ enum IngestSubject: Equatable, Sendable {
                 target: event.firstValue(ofTag: "e").flatMap { EventID(hex: $0) },
                 count: event.tagCount(named: "e"))
         case 9008: self = .deleteChannel(channel: Self.channel(of: event))
+        case 9030: self = .roster(.add, target: Self.person(in: event))
+        case 9031: self = .roster(.remove, target: Self.person(in: event))
+        case 9032: self = .roster(.setRole, target: Self.person(in: event))
+        case 9033: self = .roster(.setIcon, target: nil)
+        case 28936: self = .roster(.leave, target: nil)
         // A stray h tag does not bring these into a channel.
         case 1, 3, 30078, 30315: self = .plain(channel: nil)
         case 40004...40008, 40100, 45002, 48100...48103:

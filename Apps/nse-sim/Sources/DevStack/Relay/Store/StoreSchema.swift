@@ -1,6 +1,6 @@
 /// The relay's tables, one script a version.
 enum StoreSchema {
-    static let scripts = [version1, version2, version3]
+    static let scripts = [version1, version2, version3, version4]
 
     private static let version1 = """
         CREATE TABLE channel (
@@ -89,5 +89,15 @@ enum StoreSchema {
         ALTER TABLE channel ADD COLUMN topic TEXT;
         ALTER TABLE channel ADD COLUMN purpose_text TEXT;
         ALTER TABLE channel ADD COLUMN is_deleted INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let version4 = """
+        -- The members of the whole relay, in the order of joining.
+        CREATE TABLE relay_member (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            pubkey BLOB NOT NULL UNIQUE,
+            role TEXT NOT NULL
+        );
+        CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
         """
 }

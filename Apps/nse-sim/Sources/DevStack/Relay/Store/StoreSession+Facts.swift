@@ -3,7 +3,9 @@ internal import SQLiteKit
 
 extension StoreSession {
     /// Gathers what the rules ask about an admitted event.
-    func facts(for event: Event, _ subject: IngestSubject, now: Int64) throws(SQLiteError) -> IngestFacts {
+    func facts(
+        for event: Event, _ subject: IngestSubject, now: Int64, isMembershipRequired: Bool
+    ) throws(SQLiteError) -> IngestFacts {
         var facts = IngestFacts()
         facts.isKnown = try isKnown(event.id)
         guard !facts.isKnown else { return facts }
@@ -39,6 +41,9 @@ extension StoreSession {
         case .deletion(.address(let address)):
             facts.target = try newest(address)
             facts.channel = try channel(of: facts.target)
+        case .roster(_, let target):
+            facts.roster = try rosterFacts(
+                author: event.pubkey, target: target, isRequired: isMembershipRequired)
         case .deletion(.unreadable), .deletion(.notOne): break
         }
         if let address = EventAddress(of: event, in: facts.channel) {
