@@ -135,7 +135,13 @@ struct EventWritingTests {
         let server = try LoopbackServer(taking: 1)
         let words = ["event", "publish", "--relay", server.url]
         let refused = try Binary.run(words, input: event, environment: RelayTests.key)
-        #expect(refused.status == 2)
+        #expect(
+            refused
+                == Outcome(
+                    status: 2, output: "",
+                    errors:
+                        "standard input, line 1: kind 5 not sent: this can't be undone and no terminal can be asked: give --yes\n"
+                ))
         #expect(server.requests.isEmpty)
         let sent = try Binary.run(words + ["--yes"], input: event, environment: RelayTests.key)
         #expect(sent.status == 0)
@@ -213,4 +219,33 @@ struct EventWritingTests {
         #expect(server.events[0].content == content)
         #expect(server.events[1].firstValue(ofTag: "e") == other)
     }
+
+    @Test(
+        "on a terminal it asks, and only a yes sends",
+        .enabled(if: terminal != nil, "script is not installed"),
+        arguments: [("n", 1, 0), ("", 1, 0), ("yes", 0, 1)] as [(String, Int32, Int)])
+    func asks(_ answer: String, _ code: Int32, _ count: Int) throws {
+        let server = try LoopbackServer(taking: 1)
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: try #require(Self.terminal))
+        process.arguments = [
+            "-qec", "\"$BUZZCTL\" event delete \(Self.id) --relay \(server.url)", "/dev/null",
+        ]
+        process.environment = [
+            "BUZZCTL": Binary.path, "BUZZ_PRIVATE_KEY": Fixed.secretHex, "PATH": "/usr/bin:/bin",
+            "SHELL": "/bin/sh", "TERM": "dumb",
+        ]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data("\(answer)\n".utf8))
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == code)
+        #expect(text.contains("Delete event \(Self.id)? [y/N] "))
+        #expect(server.events.count == count)
+    }
+
+    /// What gives a program a terminal of its own (util-linux).
+    static let terminal = ["/usr/bin/script"].first { FileManager.default.isExecutableFile(atPath: $0) }
 }

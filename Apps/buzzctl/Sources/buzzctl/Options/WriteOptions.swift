@@ -23,9 +23,21 @@ enum WriteOptions {
         _ invocation: Invocation, _ console: Console, to question: String, isInputTaken: Bool = false
     ) throws -> Bool {
         if invocation[yes] || invocation[dryRun] { return true }
-        guard console.canAsk, !isInputTaken, invocation[SharedOptions.keyFile] != "-" else {
-            throw UsageError.refused("this can't be undone and no terminal can be asked: give --yes")
+        guard canAsk(invocation, console, isInputTaken: isInputTaken) else {
+            throw UsageError.refused(noAnswer)
         }
         return try console.confirms(question)
+    }
+
+    /// What is said where ``agrees(_:_:to:isInputTaken:)`` has nobody to ask.
+    static let noAnswer = "this can't be undone and no terminal can be asked: give --yes"
+
+    /// Whether someone has agreed already, or can be asked.
+    static func canAgree(_ invocation: Invocation, _ console: Console, isInputTaken: Bool) -> Bool {
+        invocation[yes] || invocation[dryRun] || canAsk(invocation, console, isInputTaken: isInputTaken)
+    }
+
+    private static func canAsk(_ invocation: Invocation, _ console: Console, isInputTaken: Bool) -> Bool {
+        console.canAsk && !isInputTaken && invocation[SharedOptions.keyFile] != "-"
     }
 }

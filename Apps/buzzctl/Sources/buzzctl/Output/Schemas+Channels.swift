@@ -8,7 +8,7 @@ struct MessageRecord: Record {
     let event: VerifiedEvent
 
     static let columns = [
-        Column("CREATED"), Column("AUTHOR"), Column("ID"), Column("ANSWERS"),
+        Column("CREATED"), Column("AUTHOR", shrinks: true), Column("ID"), Column("ANSWERS"),
         Column("MESSAGE", shrinks: true),
     ]
     var cells: [Cell] {
@@ -44,7 +44,7 @@ struct ThreadMessageRecord: JSONRecord {
     }
 
     static let columns = [
-        Column("CREATED"), Column("AUTHOR"), Column("ID"), Column("MESSAGE", shrinks: true),
+        Column("CREATED"), Column("AUTHOR", shrinks: true), Column("ID"), Column("MESSAGE", shrinks: true),
     ]
     var cells: [Cell] {
         let lead = depth.map { $0 == 0 ? "" : String(repeating: "  ", count: $0 - 1) + "└ " } ?? "(\(name)) "

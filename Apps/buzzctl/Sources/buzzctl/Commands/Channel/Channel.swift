@@ -33,8 +33,12 @@ struct Channel {
             event.kind == membersKind && event.event.values(ofTag: "p").contains(key.hex)
         }
         let ids = Set(memberOf.compactMap { UUIDText.canonical($0.event.identifier) })
+        // Of two descriptions of one channel the newer counts.
+        var seen: Set<String> = []
         let channels = answer.events.filter { $0.kind == metadataKind }
+            .sorted { Event.newestFirst($0.event, $1.event) }
             .compactMap { Channel($0.event, memberOf: ids) }
+            .filter { seen.insert($0.existing.id).inserted }
         return (channels.sorted { $0.sortKey < $1.sortKey }, answer.hasBad)
     }
 

@@ -10,7 +10,8 @@ enum ChannelList {
     static let command = Command(
         "list",
         abstract: "List the channels of a relay",
-        discussion: "Shows what the relay shows to the key: open channels, and private ones it is in.",
+        discussion:
+            "Shows what the relay shows to the key, open channels and private ones it is in, up to 1,000.",
         parameters: [mine, archived],
         examples: [
             Example("buzzctl channel list --mine", "Lists the channels that the key is in"),

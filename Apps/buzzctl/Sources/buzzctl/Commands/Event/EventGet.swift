@@ -23,13 +23,19 @@ enum EventGet {
 
     private static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
         let ids = invocation[ids]
-        let answer = try await Fetching(invocation, console).events([
-            Filter(ids: ids, limit: ids.count)
-        ])
+        let fetching = try Fetching(invocation, console)
+        var found: [EventID: VerifiedEvent] = [:]
+        var code = ExitCode.done
+        // A relay gives at most 1,000 events to a filter (spec relay §1.4).
+        for start in stride(from: 0, to: ids.count, by: 500) {
+            let part = Array(ids[start..<min(start + 500, ids.count)])
+            let answer = try await fetching.events([Filter(ids: part, limit: part.count)])
+            for event in answer.events { found[event.id] = event }
+            if answer.hasBad { code = .invalidInput }
+        }
         var writer = RecordWriter(console, invocation.format, of: EventRecord.self)
-        var code = answer.hasBad ? ExitCode.invalidInput : .done
         for id in ids {
-            if let event = answer.events.first(where: { $0.id == id }) {
+            if let event = found[id] {
                 try writer.add(EventRecord(event: event))
             } else {
                 console.sayAlways("\(id.hex): the relay shows no such event")

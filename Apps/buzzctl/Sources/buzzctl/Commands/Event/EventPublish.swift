@@ -28,28 +28,31 @@ enum EventPublish {
         }
         var publishing = try Publishing(invocation, console) { try invocation.keyPair(console) }
         let input = try LineInput(path, console)
+        let isInputTaken = path ?? "-" == "-"
         let progress = ProgressLine(console)
         let showsProgress = !console.outputIsTerminal
         let count = try await input.forEach { number, bytes in
+            if showsProgress { progress.update("line \(number)") }
             do {
                 let event = try event(bytes)
-                let agrees =
-                    try WriteOptions.isDestructive(event.kind)
-                    ? WriteOptions.agrees(
-                        invocation, console, to: "Line \(number): send kind \(event.kind), \(event.id.hex)?",
-                        isInputTaken: path ?? "-" == "-")
-                    : true
-                if agrees {
-                    try await publishing.publish(event)
-                } else {
-                    input.report(number, "not sent")
-                    publishing.note(.refused)
+                if WriteOptions.isDestructive(event.kind) {
+                    progress.clear()
+                    guard WriteOptions.canAgree(invocation, console, isInputTaken: isInputTaken) else {
+                        input.report(number, "kind \(event.kind) not sent: \(WriteOptions.noAnswer)")
+                        return publishing.note(.usage)
+                    }
+                    let question = "Line \(number): send kind \(event.kind), \(event.id.hex)?"
+                    guard try WriteOptions.agrees(invocation, console, to: question) else {
+                        input.report(number, "not sent")
+                        return publishing.note(.refused)
+                    }
                 }
+                try await publishing.publish(event)
             } catch let defect as EventDefect {
+                progress.clear()
                 input.report(number, "\(defect.part): \(defect.reason)")
                 publishing.note(.invalidInput)
             }
-            if showsProgress { progress.update("\(number) lines") }
         }
         progress.clear()
         if count == 0 { throw input.nothing("event") }
