@@ -195,4 +195,24 @@ struct ChannelTests {
         #expect(outcome.errors.hasPrefix("buzzctl: cannot finish general: the channel was made, but"))
         #expect(server.requests.count == 5)
     }
+
+    @Test("of two descriptions of a channel the newer is listed")
+    func twoDescriptions() throws {
+        let pair = try #require(Self.relayKey)
+        let texts = try ([(10, "old"), (20, "new"), (15, "middle")] as [(Int64, String)]).map { time, name in
+            let template = EventTemplate(
+                kind: 39000, createdAt: time, tags: [["d", Self.id], ["name", name]])
+            return String(decoding: try template.signed(by: pair).serialized(), as: UTF8.self)
+        }
+        let server = try LoopbackServer(body: "[\(texts.joined(separator: ","))]")
+        let outcome = try Binary.run(
+            ["channel", "list", "--relay", server.url, "-o", "jsonl"], environment: RelayTests.key)
+        #expect(
+            outcome
+                == Outcome(
+                    status: 0,
+                    output:
+                        "{\"id\":\"\(Self.id)\",\"name\":\"new\",\"type\":\"\",\"visibility\":\"open\",\"archived\":false,\"member\":false}\n",
+                    errors: ""))
+    }
 }

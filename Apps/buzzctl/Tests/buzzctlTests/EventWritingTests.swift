@@ -248,4 +248,19 @@ struct EventWritingTests {
 
     /// What gives a program a terminal of its own (util-linux).
     static let terminal = ["/usr/bin/script"].first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    @Test("many ids are asked for in parts")
+    func manyIDs() throws {
+        let ids = (0..<501).map { number in
+            String(repeating: "0", count: 60) + String(number + 4_096, radix: 16)
+        }
+        let server = try LoopbackServer(answering: 2, body: "[]")
+        let outcome = try Binary.run(
+            ["event", "get", "--relay", server.url, "-o", "json"] + ids, environment: RelayTests.key)
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "[]\n")
+        #expect(outcome.errors.split(separator: "\n").count == 501)
+        #expect(server.requests.map { $0.body.hasSuffix("\"limit\":500}]") } == [true, false])
+        #expect(server.requests.last?.body == "[{\"ids\":[\"\(ids[500])\"],\"limit\":1}]")
+    }
 }
