@@ -11,17 +11,8 @@ enum IPv6Text {
 
     private static func groups(_ text: ArraySlice<UInt8>) -> [UInt16]? {
         let colon = UInt8(ascii: ":")
-        var gap: Int?
-        var index = text.startIndex
-        while index + 1 < text.endIndex {
-            if text[index] == colon, text[index + 1] == colon {
-                // Two gaps would leave open how many zeros each stands for.
-                guard gap == nil else { return nil }
-                gap = index
-                index += 1
-            }
-            index += 1
-        }
+        // A second gap leaves an empty piece on one side, which is no group.
+        let gap = text.indices.dropLast().first { text[$0] == colon && text[$0 + 1] == colon }
         guard let gap else { return part(text, mayEndInIPv4: true).flatMap { $0.count == 8 ? $0 : nil } }
         guard let left = part(text[..<gap], mayEndInIPv4: false),
             let right = part(text[(gap + 2)...], mayEndInIPv4: true), left.count + right.count < 8

@@ -115,6 +115,7 @@ private func text(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x78, count: cou
             ("one byte short", [0, 32] + text(31)), ("one byte over", [0, 32] + text(33)),
             ("a short length in six bytes", [0, 0, 0, 0, 0, 5] + text(32)),
             ("65,535 in six bytes", [0, 0, 0, 0, 0xFF, 0xFF] + text(65_536)),
+            ("65,535 in six bytes, as long as in two", [0, 0, 0, 0, 0xFF, 0xFF] + text(65_532)),
             ("four gigabytes", [0, 0, 0xFF, 0xFF, 0xFF, 0xFF] + text(65_536)),
             ("a long length cut", [0, 0, 0, 1, 0, 0] + text(65_535)),
         ] as [(String, [UInt8])])
