@@ -1,6 +1,7 @@
 /// A subscription's name on one connection (NIP-01).
 ///
-/// A client's own has 1…64 characters. What comes from the other side may have up to 256 bytes, as relays in use allow.
+/// A client's own has 1…64 characters. What comes from the other side may have up to 256 bytes, as relays in use
+/// allow.
 public struct SubscriptionID: Hashable, Sendable, CustomStringConvertible {
     /// The most Unicode scalars in a name that is chosen here.
     public static let maximumCharacters = 64

@@ -1,7 +1,7 @@
 /// What a bech32 text of Nostr stands for (NIP-19).
 ///
-/// Reading takes either single case and up to 5,000 characters; writing gives lower case. Unknown elements are ignored;
-/// a known one of the wrong length, or twice where once is meant, refuses the whole.
+/// Reading takes either single case and up to 5,000 characters; writing gives lower case. Unknown elements are
+/// ignored; a known one of the wrong length, or twice where once is meant, refuses the whole.
 public enum NostrEntity: Sendable, CustomStringConvertible {
     /// A public key: `npub1…`.
     case publicKey(PublicKey)
@@ -49,8 +49,8 @@ public enum NostrEntity: Sendable, CustomStringConvertible {
     ///
     /// An nsec's text can't be wiped: keep it short-lived.
     ///
-    /// - Throws: ``NIP19Error`` for a relay or identifier over 255 bytes, a text over 5,000 characters, a relay that is
-    ///   empty or not ASCII, and for ``relay(_:)``.
+    /// - Throws: ``NIP19Error`` for a relay or identifier over 255 bytes, a text over 5,000 characters, a relay
+    /// that is   empty or not ASCII, and for ``relay(_:)``.
     public func text() throws(NIP19Error) -> String {
         let list: (prefix: String, bytes: [UInt8])
         switch self {

@@ -21,8 +21,8 @@ public enum NIP42: Sendable {
 
     /// Checks an answer against the challenge of its connection.
     ///
-    /// The relay's URL is compared as a URL: case of scheme and host, the default port, one trailing slash of the path, the
-    /// spelling of an IPv6 address, and `localhost` for 127.0.0.1 don't matter; all else does.
+    /// The relay's URL is compared as a URL: case of scheme and host, the default port, one trailing slash of the path,
+    /// the spelling of an IPv6 address, and `localhost` for 127.0.0.1 don't matter; all else does.
     ///
     /// - Throws: ``NIP42Error``, in the order: kind, signature, time, challenge, relay.
     public static func verify(

@@ -91,7 +91,7 @@ public enum NIP44Error: Error, Equatable, Sendable, CustomStringConvertible {
         case .conversationKeyLength(let count): "a conversation key has 32 bytes, not \(count)"
         case .noRandomness(let error): error.description
         case .unsupportedEncoding:
-            "unsupported encryption version: the payload starts with '#', only version \(NIP44.version) is known"
+            "unsupported encryption version: '#' at the start, only version \(NIP44.version) is known"
         case .unsupportedVersion(let version):
             "unsupported encryption version \(version), only version \(NIP44.version) is known"
         case .payloadLength(let characters, let allowed):
