@@ -49,6 +49,9 @@ final class Relay: Sendable {
                     return .rollback(.failed(reason: failure.description))
                 }
                 return .commit(.executed(command.message))
+            case .moderate(let command):
+                try session.execute(command, of: event, channel: facts.channel, now: now)
+                return .commit(.executed(""))
             case .store(let channel, let root, let depth, let action):
                 let place = EventPlace(channel: channel, root: root, depth: depth)
                 if let failure = try session.keep(event, place, action, facts, by: keys, now: now) {
@@ -63,6 +66,17 @@ final class Relay: Sendable {
     func admits(_ key: Bytes32) throws(SQLiteError) -> Bool {
         guard isMembershipRequired else { return true }
         return try store.read { (session) throws(SQLiteError) in try session.relayRole(of: key) != nil }
+    }
+
+    /// The newest rows of a list, or nil for those who don't run the relay.
+    func rows(
+        of list: ModerationList, limit: Int, reader: Bytes32
+    ) throws(SQLiteError) -> JSONValue? {
+        let now = clock()
+        return try store.read { (session) throws(SQLiteError) in
+            guard try session.relayRole(of: reader)?.isAdministrative == true else { return nil }
+            return try session.rows(of: list, limit: limit, now: now)
+        }
     }
 
     /// Makes this key the owner, and tells the roster if it is another than the one that was told.

@@ -108,6 +108,13 @@ final class TestRelay: Sendable {
         return await send("POST", path, lines, body: Array(body.utf8)) ?? Answer(0, "no answer")
     }
 
+    /// Asks for a document with a signed request.
+    func get(_ target: String, by keys: KeyPair, signing signed: String? = nil) async throws -> Answer {
+        let authorization = try await NIP98.header(
+            url: "http://\(host)\(signed ?? target)", method: "GET", body: [], now: clock.now, signer: keys)
+        return await send("GET", target, ["Authorization: \(authorization)"]) ?? Answer(0, "no answer")
+    }
+
     func publish(_ event: Event, by keys: KeyPair) async throws -> Answer {
         try await post("/events", String(decoding: event.serialized(), as: UTF8.self), by: keys)
     }

@@ -6,7 +6,7 @@ enum RelayDocument {
         name: String, icon: String?, relay: PublicKey, isMembershipRequired: Bool
     ) -> [UInt8] {
         let supported: [Int64] =
-            [1, 2, 9, 10, 11, 16, 25, 29, 33, 38, 40, 45, 78, 98] + (isMembershipRequired ? [43] : [])
+            [1, 2, 9, 10, 11, 16, 25, 29, 33, 38, 40, 45, 56, 78, 98] + (isMembershipRequired ? [43] : [])
         let picture = icon.map { [JSONObject.Member("icon", .string($0))] } ?? []
         let limitation = JSONObject([
             .init("max_message_length", .integer(524_288)), .init("max_subscriptions", .integer(1024)),

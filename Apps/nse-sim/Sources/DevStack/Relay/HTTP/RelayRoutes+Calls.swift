@@ -26,8 +26,11 @@ extension RelayRoutes {
         let host = host(of: request)
         guard tenant.answers(to: host) else { throw RequestRefusal(404, Self.unmapped) }
         let now = relay.clock()
+        // Lists are asked for with a query, which is signed too; they are outside the quota.
+        let isList = request.method == "GET"
         let signed = NIP98.Request(
-            url: "http://\(host)\(request.path)", method: request.method, body: request.body)
+            url: "http://\(host)\(isList ? request.target : request.path)", method: request.method,
+            body: request.body)
         let proof: VerifiedEvent
         do {
             proof = try NIP98.verify(
@@ -36,7 +39,7 @@ extension RelayRoutes {
             log("\(request.path): \(error)")
             throw RequestRefusal(401, RelayAnswer.text(of: error))
         }
-        if let seconds = quota.refusal(of: proof.pubkey, now: now) {
+        if !isList, let seconds = quota.refusal(of: proof.pubkey, now: now) {
             throw RequestRefusal(429, "rate-limited: quota exceeded; retry in \(seconds)s")
         }
         switch replays.claim(proof.id, now: now) {
@@ -83,6 +86,34 @@ extension RelayRoutes {
         let answer = try stored { () throws(SQLiteError) in try relay.count(filters, reader: reader) }
         return RelayAnswer.json(200, [.init("count", .integer(try value(of: answer)))])
     }
+
+    /// What those who run the relay read.
+    func moderation(
+        _ request: HTTPServerRequest, _ reader: Bytes32
+    ) throws(RequestRefusal) -> HTTPServerResponse {
+        let parameters = request.target.dropFirst(request.path.count + 1).split(separator: "&")
+        func value(_ name: String) -> String? {
+            parameters.first { $0.utf8.starts(with: (name + "=").utf8) }.map {
+                String($0.dropFirst(name.count + 1))
+            }
+        }
+        let list: ModerationList =
+            switch request.path {
+            case "/moderation/reports": .reports(status: value("status"))
+            case "/moderation/audit": .audit
+            default: .restricted
+            }
+        let limit = value("limit").map { Int($0) } ?? Self.listLimit
+        guard let limit, limit >= 0 else { throw RequestRefusal(400, "invalid limit") }
+        let rows = try stored { () throws(SQLiteError) in
+            try relay.rows(of: list, limit: min(limit, Self.listLimit), reader: reader)
+        }
+        guard let rows else { throw RequestRefusal(403, "restricted: moderator access required") }
+        return RelayAnswer.json(200, rows.serialized())
+    }
+
+    /// The most rows of a list.
+    private static let listLimit = 500
 
     private func requireAdmission(_ key: Bytes32) throws(RequestRefusal) {
         let isAdmitted = try stored { () throws(SQLiteError) in try relay.admits(key) }

@@ -47,6 +47,9 @@ final class RelayRoutes: Sendable {
             if request.method == "OPTIONS" { return RelayAnswer.preflight() }
             guard request.method == "POST" else { return notAllowed }
             return await call(request, fault)
+        case "/moderation/reports", "/moderation/audit", "/moderation/restricted":
+            if request.method == "OPTIONS" { return RelayAnswer.preflight() }
+            return request.method == "GET" ? await handle(request) : notAllowed
         default:
             return request.method == "OPTIONS" ? RelayAnswer.preflight() : RelayAnswer.error(404, "not found")
         }
@@ -63,6 +66,7 @@ final class RelayRoutes: Sendable {
     private func handle(_ request: HTTPServerRequest) async -> HTTPServerResponse {
         do throws(RequestRefusal) {
             let reader = try authenticate(request)
+            if request.method == "GET" { return try moderation(request, reader) }
             switch request.path {
             case "/events": return try await events(request, reader)
             case "/query": return try query(request, reader)

@@ -34,6 +34,10 @@ struct IngestFacts: Equatable, Sendable {
     var owners = 0
     /// What a deletion, reaction or edit points at.
     var target: StoredHead?
+    /// What is kept from the author.
+    var restriction = Restriction()
+    /// What is known about people, for reports and commands about them.
+    var moderation = ModerationFacts()
     /// What is known about the relay's members, for commands about them.
     var roster = RosterFacts()
     /// What a reply answers.
@@ -72,6 +76,7 @@ enum IngestDecision: Equatable, Sendable {
     case duplicate
     /// Carry it out and don't keep it.
     case execute(RosterCommand)
+    case moderate(ModerationCommand)
     /// Keep it under this channel, at this place of a thread.
     case store(channel: Int64?, root: EventID?, depth: Int, IngestAction)
 }

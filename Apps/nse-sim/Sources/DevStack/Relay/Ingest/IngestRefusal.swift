@@ -16,6 +16,9 @@ enum IngestRefusal: Error, Equatable, Sendable {
     case identifierTooLong(Int)
     case expired
     case roster(RosterRefusal)
+    case moderation(ModerationRefusal)
+    case banned
+    case timedOut(until: Int64)
     case noChannelTag
     case badChannelTag
     case notAMember
@@ -72,7 +75,7 @@ enum IngestRefusal: Error, Equatable, Sendable {
 
     var form: Form {
         switch self {
-        case .foreignAuthor: .forbidden
+        case .foreignAuthor, .banned, .timedOut: .forbidden
         case .reactionExists, .channelExists: .notAccepted
         default: .badRequest
         }
@@ -100,6 +103,9 @@ extension IngestRefusal: CustomStringConvertible {
             "invalid: d tag too long (\(count) bytes, max \(IngestRules.identifierLimit))"
         case .expired: "invalid: event has expired"
         case .roster(let refusal): "invalid: \(refusal)"
+        case .moderation(let refusal): refusal.description
+        case .banned: "blocked: you are banned from this community"
+        case .timedOut(let until): "restricted: you are timed out until \(until)"
         case .noChannelTag: "invalid: channel-scoped events must include an h tag"
         case .badChannelTag: "invalid: missing or invalid h tag"
         case .notAMember: "restricted: not a channel member"

@@ -58,11 +58,12 @@ enum IngestRules {
 
     /// Steps 9 to 11 on an admitted event: channel, membership, the rules of its kind, and what to keep.
     ///
-    /// An event that is known is a duplicate before anything else, so that sending it again always succeeds: what it
+    /// An event of an author who may send is a duplicate, when it is known, before anything else, so that sending it again always succeeds: what it
     /// points at may be gone since.
     static func decide(
         _ event: Event, _ subject: IngestSubject, _ facts: IngestFacts
     ) throws(IngestRefusal) -> IngestDecision {
+        try requireUnrestricted(event, facts)
         if facts.isKnown { return .duplicate }
         switch subject {
         case .profile: return try profile(event, facts)
@@ -81,6 +82,19 @@ enum IngestRules {
         case .removeMember(let channel, let target): return try removeMember(event, channel, target, facts)
         case .editChannel(let channel): return try editChannel(event, channel, facts)
         case .deleteChannel(let channel): return try deleteChannel(channel, facts)
+        case .report:
+            if facts.moderation.isReported { return .duplicate }
+            do throws(ModerationRefusal) {
+                return .moderate(.report(try report(event)))
+            } catch {
+                throw .moderation(error)
+            }
+        case .moderation(let command, let target):
+            do throws(ModerationRefusal) {
+                return .moderate(try moderation(event, command, target, facts.moderation))
+            } catch {
+                throw .moderation(error)
+            }
         case .roster(let command, let target):
             do throws(RosterRefusal) {
                 return .execute(try roster(event, command, target, facts.roster))

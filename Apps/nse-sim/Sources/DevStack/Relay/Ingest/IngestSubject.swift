@@ -26,6 +26,15 @@ enum IngestSubject: Equatable, Sendable {
     /// A command about the relay's members, which is carried out and not stored.
     case roster(RosterKind, target: Bytes32?)
 
+    /// A report, which goes into a queue and is not stored.
+    case report(event: EventID?)
+    /// A command about people.
+    case moderation(ModerationKind, target: Bytes32?)
+
+    enum ModerationKind: Sendable {
+        case ban, unban, timeOut, endTimeout, resolve
+    }
+
     enum RosterKind: Sendable {
         case add, remove, setRole, setIcon, leave
     }
@@ -69,6 +78,12 @@ enum IngestSubject: Equatable, Sendable {
         case 9031: self = .roster(.remove, target: Self.person(in: event))
         case 9032: self = .roster(.setRole, target: Self.person(in: event))
         case 9033: self = .roster(.setIcon, target: nil)
+        case 1984: self = .report(event: event.firstValue(ofTag: "e").flatMap { EventID(hex: $0) })
+        case 9040: self = .moderation(.ban, target: Self.person(in: event))
+        case 9041: self = .moderation(.unban, target: Self.person(in: event))
+        case 9042: self = .moderation(.timeOut, target: Self.person(in: event))
+        case 9043: self = .moderation(.endTimeout, target: Self.person(in: event))
+        case 9044: self = .moderation(.resolve, target: nil)
         case 28936: self = .roster(.leave, target: nil)
         // A stray h tag does not bring these into a channel.
         case 1, 3, 30078, 30315: self = .plain(channel: nil)
@@ -83,7 +98,7 @@ enum IngestSubject: Equatable, Sendable {
     /// Kinds that are nobody's to send, or commands that are not served, are not plain (spec relay §4.1, §4.2).
     private static func isPlain(_ kind: UInt16) -> Bool {
         switch kind {
-        case 8, 1984, 8000...8003, 9000...9022, 9030...9044, 13535, 39000...39004, 40001, 40099: false
+        case 8, 8000...8003, 9000...9022, 9030...9044, 13535, 39000...39004, 40001, 40099: false
         case 30350, 30620, 41010...41012, 42000, 46001...46012, 46020, 46030, 46031: false
         default: EventClass(kind: kind) != .ephemeral
         }

@@ -1,6 +1,6 @@
 /// The relay's tables, one script a version.
 enum StoreSchema {
-    static let scripts = [version1, version2, version3, version4]
+    static let scripts = [version1, version2, version3, version4, version5]
 
     private static let version1 = """
         CREATE TABLE channel (
@@ -99,5 +99,49 @@ enum StoreSchema {
             role TEXT NOT NULL
         );
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+        """
+
+    private static let version5 = """
+        CREATE TABLE report (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            event BLOB NOT NULL UNIQUE,
+            reporter BLOB NOT NULL,
+            target_kind TEXT NOT NULL,
+            target TEXT NOT NULL,
+            channel TEXT,
+            type TEXT NOT NULL,
+            note TEXT NOT NULL,
+            status TEXT NOT NULL DEFAULT 'open',
+            resolved_by BLOB,
+            resolved_at INTEGER,
+            action_id TEXT,
+            created_at INTEGER NOT NULL
+        );
+
+        CREATE TABLE restriction (
+            pubkey BLOB PRIMARY KEY,
+            banned INTEGER NOT NULL DEFAULT 0,
+            ban_expires_at INTEGER,
+            ban_reason TEXT,
+            muted_until INTEGER,
+            mute_reason TEXT,
+            actor BLOB NOT NULL,
+            updated_at INTEGER NOT NULL
+        ) WITHOUT ROWID;
+
+        CREATE TABLE audit (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL,
+            actor BLOB NOT NULL,
+            action TEXT NOT NULL,
+            target BLOB,
+            target_event BLOB,
+            channel TEXT,
+            reason_code TEXT,
+            public_reason TEXT,
+            private_reason TEXT,
+            created_at INTEGER NOT NULL
+        );
         """
 }

@@ -7,6 +7,7 @@ extension StoreSession {
         for event: Event, _ subject: IngestSubject, now: Int64, isMembershipRequired: Bool
     ) throws(SQLiteError) -> IngestFacts {
         var facts = IngestFacts()
+        facts.restriction = try restriction(of: event.pubkey, now: now)
         facts.isKnown = try isKnown(event.id)
         guard !facts.isKnown else { return facts }
         switch subject {
@@ -41,6 +42,12 @@ extension StoreSession {
         case .deletion(.address(let address)):
             facts.target = try newest(address)
             facts.channel = try channel(of: facts.target)
+        case .report(let target):
+            facts.moderation.isReported = try isReported(event.id)
+            if let target { facts.target = try head(target, now: now) }
+            facts.channel = try channel(of: facts.target)
+        case .moderation(_, let target):
+            facts.moderation = try moderationFacts(for: event, target: target, now: now)
         case .roster(_, let target):
             facts.roster = try rosterFacts(
                 author: event.pubkey, target: target, isRequired: isMembershipRequired)

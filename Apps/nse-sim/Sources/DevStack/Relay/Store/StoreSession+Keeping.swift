@@ -41,6 +41,11 @@ extension StoreSession {
         case .createChannel, .putMember, .removeMember, .editChannel, .deleteChannel, .deleteMessage:
             guard let channel else { return nil }
             change = try carryOut(action, by: event.pubkey, in: channel, keys)
+            if case .deleteMessage(let target, let reason) = action, target.author != event.pubkey {
+                try record(
+                    "delete_message", event, target: target.author, deleted: target.id, channel: channel,
+                    reason: reason, now: now)
+            }
         }
         // The channel as it is now.
         guard let row = channel?.row, let channel = try self.channel(row: row) else { return nil }
