@@ -62,6 +62,20 @@ final class Relay: Sendable {
         }
     }
 
+    /// Archives channels whose time is over; to be called before whatever could see or change one.
+    ///
+    /// - Returns: why that could not be told, else nil.
+    func archiveIdleChannels() async throws(SQLiteError) -> String? {
+        let now = clock()
+        let keys = keys
+        let isDue = try store.read { (session) throws(SQLiteError) in try session.hasIdleChannel(now: now) }
+        guard isDue else { return nil }
+        return try await store.write { (session) throws(SQLiteError) in
+            let failure = try session.archiveIdleChannels(by: keys, now: now)
+            return failure == nil ? .commit(nil) : .rollback(failure?.description)
+        }
+    }
+
     /// Whether a key may use this relay.
     func admits(_ key: Bytes32) throws(SQLiteError) -> Bool {
         guard isMembershipRequired else { return true }

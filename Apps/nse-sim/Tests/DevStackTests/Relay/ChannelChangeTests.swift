@@ -66,7 +66,7 @@ import Testing
             ],
             metadata: [
                 ["d", "OPEN"], ["name", "new"], ["about", "a"], ["private"], ["closed"], ["t", "stream"],
-                ["topic", "t"], ["purpose", "p"], ["ttl", "60"],
+                ["topic", "t"], ["purpose", "p"], ["ttl", "60"], ["ttl_deadline", "2023-11-14T22:14:21Z"],
             ]),
         Row(
             "ttl is cleared", [edit(.alice, ["ttl", "60"]), edit(.alice, ["ttl", ""])],
@@ -183,6 +183,69 @@ import Testing
         #expect(try await community.relay.query(filter, by: community.bob).events.count == 3)
         try await community.play([Step(.alice, 9001, [["h", "OPEN"], ["p", "BOB"]])])
         #expect(try await community.relay.query(filter, by: community.bob).text == "[]")
+    }
+
+    // MARK: Time to live
+
+    private func isArchived(_ community: Community) async throws -> Bool {
+        let filter = "[{\"kinds\":[39000],\"#d\":[\"\(Community.open)\"]}]"
+        let tags = try await community.relay.query(filter, by: community.carol).events.first?.tags
+        return try #require(tags).contains(["archived", "true"])
+    }
+
+    @Test func aChannelWithATimeToLiveIsArchivedWhenNothingHappens() async throws {
+        let community = try await Community()
+        try await community.play([Self.edit(.alice, ["ttl", "60"])])
+        let clock = community.relay.clock
+        clock.now += 58
+        // Whatever happens begins the time anew.
+        try await community.play([Step(.bob, 9, [["h", "OPEN"]])])
+        clock.now += 59
+        #expect(try await !isArchived(community))
+        clock.now += 1
+        // A reader sees it first; nobody has to write.
+        #expect(try await isArchived(community))
+        let notices = try await community.relay.query(
+            "[{\"kinds\":[40099],\"#h\":[\"\(Community.open)\"],\"limit\":1}]", by: community.bob)
+        #expect(notices.events.map(\.content) == ["{\"type\":\"channel_archived\"}"])
+        let (_, answer) = try await community.send(Step(.bob, 9, [["h", "OPEN"]]))
+        #expect(answer.error == "invalid: channel is archived")
+        // Brought back, it lives as long again.
+        try await community.play([Self.edit(.alice, ["archived", "false"])])
+        clock.now += 59
+        #expect(try await !isArchived(community))
+        clock.now += 1
+        #expect(try await isArchived(community))
+    }
+
+    static let lasting: [(String, [Step])] = [
+        ("cleared", [edit(.alice, ["ttl", "60"]), edit(.alice, ["ttl", ""])]),
+        ("without end", [edit(.alice, ["ttl", "9223372036854775807"])]),
+    ]
+
+    @Test(arguments: lasting)
+    func aChannelStaysOpen(_ name: String, _ steps: [Step]) async throws {
+        let community = try await Community()
+        try await community.play(steps)
+        community.relay.clock.now += 1_000_000
+        #expect(try await !isArchived(community))
+    }
+
+    static let dates: [(Int64, String)] = [
+        (1_700_000_060, "2023-11-14T22:14:20Z"), (1_735_689_599, "2024-12-31T23:59:59Z"),
+        (2_900_000_000, "2061-11-23T19:33:20Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
+        (11_575_526_400, "2336-10-25T00:00:00Z"), (13_574_649_599, "2400-02-29T23:59:59Z"),
+    ]
+
+    @Test(arguments: dates)
+    func theDeadlineIsADateInUTC(_ deadline: Int64, _ text: String) async throws {
+        let relay = try await TestRelay()
+        let keys = try KeyPair.random()
+        try await relay.accept(
+            9007, [["h", Community.open], ["name", "n"], ["ttl", String(deadline - relay.clock.now)]],
+            by: keys)
+        let found = try await relay.query("[{\"kinds\":[39000]}]", by: keys).events.first
+        #expect(found?.firstValue(ofTag: "ttl_deadline") == text)
     }
 
     // MARK: What members are told

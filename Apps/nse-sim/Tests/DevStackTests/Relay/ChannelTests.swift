@@ -25,7 +25,7 @@ import Testing
         #expect(
             try await state(relay, 39000, id, by: keys) == [
                 ["d", id], ["name", "general"], ["about", "talk"], ["private"], ["closed"], ["t", "forum"],
-                ["ttl", "60"],
+                ["ttl", "60"], ["ttl_deadline", "2023-11-14T22:14:20Z"],
             ])
         #expect(
             try await state(relay, 39001, id, by: keys) == [["d", id], ["p", keys.publicKey.hex, "owner"]])

@@ -26,6 +26,8 @@ struct Channel: Equatable, Sendable {
     var topic: String?
     /// What the channel is for, in words.
     var purposeText: String?
+    /// When the channel is archived unless something happens in it; only with a time to live.
+    var deadline: Int64?
     var isArchived = false
     /// It takes nothing any more; its id is not free again.
     var isDeleted = false

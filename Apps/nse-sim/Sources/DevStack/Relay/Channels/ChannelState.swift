@@ -30,6 +30,9 @@ enum ChannelState {
         if let text = channel.purposeText { tags.append(["purpose", text]) }
         if channel.isArchived { tags.append(["archived", "true"]) }
         if let seconds = channel.timeToLive { tags.append(["ttl", String(seconds)]) }
+        if let deadline = channel.deadline.flatMap(UTCText.init) {
+            tags.append(["ttl_deadline", deadline.text])
+        }
         return EventTemplate(kind: 39000, createdAt: 0, tags: tags)
     }
 

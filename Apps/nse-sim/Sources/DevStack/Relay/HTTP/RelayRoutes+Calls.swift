@@ -49,6 +49,15 @@ extension RelayRoutes {
         }
     }
 
+    /// What is overdue is done before a request can miss it.
+    func archiveIdleChannels() async throws(RequestRefusal) {
+        do {
+            if let reason = try await relay.archiveIdleChannels() { log(reason) }
+        } catch {
+            throw failure(error)
+        }
+    }
+
     func events(
         _ request: HTTPServerRequest, _ author: Bytes32
     ) async throws(RequestRefusal) -> HTTPServerResponse {

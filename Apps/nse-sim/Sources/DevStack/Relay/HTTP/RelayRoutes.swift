@@ -66,6 +66,7 @@ final class RelayRoutes: Sendable {
     private func handle(_ request: HTTPServerRequest) async -> HTTPServerResponse {
         do throws(RequestRefusal) {
             let reader = try authenticate(request)
+            try await archiveIdleChannels()
             if request.method == "GET" { return try moderation(request, reader) }
             switch request.path {
             case "/events": return try await events(request, reader)

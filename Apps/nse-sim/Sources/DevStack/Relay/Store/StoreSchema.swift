@@ -1,6 +1,6 @@
 /// The relay's tables, one script a version.
 enum StoreSchema {
-    static let scripts = [version1, version2, version3, version4, version5]
+    static let scripts = [version1, version2, version3, version4, version5, version6]
 
     private static let version1 = """
         CREATE TABLE channel (
@@ -143,5 +143,11 @@ enum StoreSchema {
             private_reason TEXT,
             created_at INTEGER NOT NULL
         );
+        """
+
+    private static let version6 = """
+        ALTER TABLE channel ADD COLUMN deadline INTEGER;
+        CREATE INDEX channel_by_deadline ON channel (deadline)
+        WHERE deadline IS NOT NULL AND NOT is_archived AND NOT is_deleted;
         """
 }

@@ -3,7 +3,8 @@ internal import SQLiteKit
 
 extension StoreSession {
     private static let channelColumns =
-        "row, id, name, about, visibility, purpose, time_to_live, is_archived, topic, purpose_text, is_deleted"
+        "row, id, name, about, visibility, purpose, time_to_live, is_archived, topic, purpose_text, is_deleted,"
+        + " deadline"
     private static let byID = "SELECT \(channelColumns) FROM channel WHERE id = ?"
     private static let byRow = "SELECT \(channelColumns) FROM channel WHERE row = ?"
 
@@ -24,6 +25,7 @@ extension StoreSession {
             about: try row.optionalText(3),
             visibility: visibility, purpose: purpose, timeToLive: try row.optionalInteger(6),
             topic: try row.optionalText(8), purposeText: try row.optionalText(9),
+            deadline: try row.optionalInteger(11),
             isArchived: try row.integer(7) != 0, isDeleted: try row.integer(10) != 0)
     }
 
@@ -38,6 +40,30 @@ extension StoreSession {
                 .optional(channel.timeToLive),
             ])
         return stored
+    }
+
+    /// Something happened in a channel: one with a time to live begins it anew.
+    func touch(_ channel: Channel, now: Int64) throws(SQLiteError) {
+        // Beyond this many seconds it is without end, and sums stay whole numbers.
+        try database.execute(
+            "UPDATE channel SET deadline = iif(time_to_live < 1000000000000, ? + time_to_live, NULL) WHERE row = ?",
+            [.integer(now), .integer(channel.row)])
+    }
+
+    private static let isIdle = "deadline <= ? AND NOT is_archived AND NOT is_deleted"
+
+    func hasIdleChannel(now: Int64) throws(SQLiteError) -> Bool {
+        try database.firstRow("SELECT 1 FROM channel WHERE \(Self.isIdle) LIMIT 1", [.integer(now)]) {
+            (_) throws(SQLiteError) in true
+        } ?? false
+    }
+
+    /// The channels whose time is over.
+    func idleChannels(now: Int64) throws(SQLiteError) -> [Channel] {
+        try database.rows(
+            "SELECT \(Self.channelColumns) FROM channel WHERE \(Self.isIdle) ORDER BY deadline LIMIT 1000",
+            [.integer(now)], Self.channel
+        ).compactMap { $0 }
     }
 
     /// Gives a channel these values; id and type stay.

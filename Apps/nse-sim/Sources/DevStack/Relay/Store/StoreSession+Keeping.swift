@@ -26,6 +26,7 @@ extension StoreSession {
             channel = try insert(created)
         }
         let row = try insert(event, channel: channel, root: place.root, depth: place.depth)
+        if let channel, channel.timeToLive != nil { try touch(channel, now: now) }
         var change = ChannelChange()
         switch action {
         case .none: return nil
@@ -41,6 +42,7 @@ extension StoreSession {
         case .createChannel, .putMember, .removeMember, .editChannel, .deleteChannel, .deleteMessage:
             guard let channel else { return nil }
             change = try carryOut(action, by: event.pubkey, in: channel, keys)
+            try touch(channel, now: now)
             if case .deleteMessage(let target, let reason) = action, target.author != event.pubkey {
                 try record(
                     "delete_message", event, target: target.author, deleted: target.id, channel: channel,
@@ -50,6 +52,21 @@ extension StoreSession {
         // The channel as it is now.
         guard let row = channel?.row, let channel = try self.channel(row: row) else { return nil }
         return try announce(change, in: channel, by: keys, actor: event.pubkey, now: now)
+    }
+
+    /// Archives the channels with a time to live in which nothing happened for so long.
+    ///
+    /// - Returns: why it could not be announced; then the transaction must be undone.
+    func archiveIdleChannels(by keys: KeyPair, now: Int64) throws(SQLiteError) -> SigningError? {
+        for channel in try idleChannels(now: now) {
+            var archived = channel
+            archived.isArchived = true
+            try update(archived)
+            let change = ChannelChange(notices: [.archived])
+            let error = try announce(change, in: archived, by: keys, actor: keys.publicKey.bytes, now: now)
+            if let error { return error }
+        }
+        return nil
     }
 
     private func carryOut(
