@@ -20,13 +20,14 @@ let package = Package(
         .target(name: "HTTPTransport", dependencies: ["CCurl"]),
         .target(
             name: "WebSocket", dependencies: ["CWslay", "CZlib", "CCurl", "NostrCore", "HTTPTransport"]),
-        .target(name: "RelayClient", dependencies: ["NostrCore", "HTTPTransport"]),
+        .target(name: "RelayClient", dependencies: ["NostrCore", "HTTPTransport", "WebSocket"]),
         .executableTarget(
             name: "NostrCoreBenchmarks", dependencies: ["NostrCore"], path: "Benchmarks/NostrCoreBenchmarks"),
         .testTarget(name: "NostrCoreTests", dependencies: ["NostrCore"]),
         .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport"]),
         .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "HTTPTransport"]),
-        .testTarget(name: "RelayClientTests", dependencies: ["RelayClient", "NostrCore", "HTTPTransport"]),
+        .testTarget(
+            name: "RelayClientTests", dependencies: ["RelayClient", "NostrCore", "HTTPTransport", "WebSocket"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -2,8 +2,8 @@ public import HTTPTransport
 
 /// A client's WebSocket (RFC 6455) over TCP or verified TLS, with per-message compression (RFC 7692).
 ///
-/// Each connection has one thread, which sleeps while nothing happens. Pings are answered and sent by themselves. One
-/// task reads; any task may send.
+/// Each connection has one thread, which sleeps while nothing happens. Pings are answered and sent by
+/// themselves. One task reads; any task may send.
 ///
 /// ```swift
 /// let connection = try await WebSocketConnection.connect(to: "wss://relay.example")
@@ -66,7 +66,8 @@ public final class WebSocketConnection: Sendable {
 
     /// What has arrived since the last call, at least one message; waits for it.
     ///
-    /// Messages that came before the end are all delivered first. Cancelling the task ends the wait, not the connection.
+    /// Messages that came before the end are all delivered first. Cancelling the task ends the wait, not the
+    /// connection.
     ///
     /// - Returns: nil behind ``close(_:reason:)``.
     /// - Throws: ``WebSocketError``, why the connection ended otherwise: ``WebSocketError/closed(_:reason:)`` when the other

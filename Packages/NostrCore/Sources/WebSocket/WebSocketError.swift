@@ -22,7 +22,8 @@ public enum WebSocketError: Error, Equatable, Sendable {
     case tls(host: String, reason: String)
     /// A bound of time ran out.
     case timeout(Bound, after: Duration)
-    /// The server answered the upgrade with another status; `body` holds the first bytes behind its headers as they came.
+    /// The server answered the upgrade with another status; `body` holds the first bytes behind its headers
+    /// as they came.
     case refused(status: Int, body: [UInt8])
     /// The server's answer to the upgrade is not what RFC 6455 §4.1 wants.
     case handshake(reason: String)

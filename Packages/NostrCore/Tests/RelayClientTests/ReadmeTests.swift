@@ -24,4 +24,31 @@ struct ReadmeTests {
 
         #expect(answer.events == [stored])
     }
+    @Test func session() async throws {
+        let keys = try KeyPair.random()
+        let event = try EventTemplate(kind: 9, createdAt: WallClock.now(), content: "Hello").signed(by: keys)
+        let server = try ScriptedServer { connection in
+            guard let peer = RelayPeer(connection) else { return }
+            while let message = peer.next() {
+                switch message {
+                case .event(let event): peer.say(.ok(event.id, accepted: true, RelayReason("")))
+                case .request(let id, _): peer.say(.event(id, event), .endOfStored(id))
+                default: break
+                }
+            }
+        }
+        defer { server.stop() }
+        let address = "ws://127.0.0.1:\(server.port)"
+        var contents: [String] = []
+
+        let session = RelaySession(relay: try RelayURL(address), signer: keys)
+        try await session.publish(event)
+        for try await update in try await session.subscribe([Filter(kinds: [9])]) {
+            guard case .event(let event) = update else { break }
+            contents.append(event.content)
+        }
+        await session.close()
+
+        #expect(contents == ["Hello"])
+    }
 }

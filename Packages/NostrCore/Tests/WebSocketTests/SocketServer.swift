@@ -54,7 +54,8 @@ final class SocketServer: Sendable {
                 descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         }
 
-        /// Reads an upgrade request and grants it; returns whether compression was agreed on, or nil without a request.
+        /// Reads an upgrade request and grants it; returns whether compression was agreed on, or nil without
+        /// a request.
         func upgrade(deflate: Bool = false) -> Bool? {
             guard let key = readRequest(), let accept = WebSocketUpgrade.accept(key: key) else { return nil }
             let offer = header("Sec-WebSocket-Extensions") ?? ""

@@ -3,12 +3,14 @@
 internal import CCurl
 internal import HTTPTransport
 
-/// A connected socket, TLS included, from libcurl: it resolves, connects and verifies, then moves bytes as they are.
+/// A connected socket, TLS included, from libcurl: it resolves, connects and verifies, then moves bytes as
+/// they are.
 ///
 /// All calls but ``wakeUp()`` come from one thread, that of its ``ConnectionLoop``.
 @safe final class CurlSocket: @unchecked Sendable {
-    // Unchecked Sendable: everything is used on the loop's thread; wakeUp() alone comes from others, under the lock of
-    // the mailbox that lets go of the socket before it is closed, and curl_multi_wakeup may be called from any thread.
+    // Unchecked Sendable: everything is used on the loop's thread; wakeUp() alone comes from others, under
+    // the lock of the mailbox that lets go of the socket before it is closed, and curl_multi_wakeup may be
+    // called from any thread.
     private let multi: UnsafeMutableRawPointer
     private let easy: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>

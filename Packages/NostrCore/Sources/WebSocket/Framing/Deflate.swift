@@ -2,7 +2,8 @@
 
 internal import CZlib
 
-/// Raw deflate (RFC 1951) of whole messages, as permessage-deflate without context takeover wants it (RFC 7692 §7.2).
+/// Raw deflate (RFC 1951) of whole messages, as permessage-deflate without context takeover wants it (RFC
+/// 7692 §7.2).
 ///
 /// Each call has its own stream, so that an idle connection holds no window.
 enum Deflate {

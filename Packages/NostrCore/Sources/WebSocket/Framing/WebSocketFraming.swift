@@ -1,8 +1,9 @@
-/// One side of a WebSocket connection without its socket: bytes in, events and bytes out (RFC 6455, RFC 7692).
+/// One side of a WebSocket connection without its socket: bytes in, events and bytes out (RFC 6455, RFC
+/// 7692).
 ///
-/// It starts behind the upgrade. Pings are answered, a close frame too, broken rules with a close frame of their code:
-/// all of that lies in the output, which the caller fetches with ``takeOutput()`` after each call and sends. One
-/// thread at a time.
+/// It starts behind the upgrade. Pings are answered, a close frame too, broken rules with a close frame of
+/// their code: all of that lies in the output, which the caller fetches with ``takeOutput()`` after each call
+/// and sends. One thread at a time.
 ///
 /// ```swift
 /// let framing = try WebSocketFraming(.server, deflate: true)
@@ -151,7 +152,8 @@ public final class WebSocketFraming {
         try queue(WslayContext.Opcode.ping, Array(payload.prefix(125)))
     }
 
-    /// Begins to close; a reason of more than 123 bytes is cut between characters, a code that may not be sent becomes 1000.
+    /// Begins to close; a reason of more than 123 bytes is cut between characters, a code that may not be
+    /// sent becomes 1000.
     ///
     /// Does nothing behind a close frame.
     public func close(_ code: WebSocketCloseCode = .normal, reason: String = "") {

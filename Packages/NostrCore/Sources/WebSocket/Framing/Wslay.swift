@@ -190,7 +190,8 @@ internal import NostrCore
             })
     }
 
-    /// Each piece of a message costs memory of its own; only a message's first frame says that it is compressed.
+    /// Each piece of a message costs memory of its own; only a message's first frame says that it is
+    /// compressed.
     private func startFrame(_ frame: wslay_event_on_frame_recv_start_arg) {
         let opcode = frame.opcode
         let isContinuation = opcode == 0
@@ -205,8 +206,8 @@ internal import NostrCore
         if fragments > maximumFragments { violation = 1009 }
     }
 
-    /// wslay knows no code above 1011, passes a payload of one byte, and checks a reason that comes in pieces badly: so a
-    /// close frame is judged and answered here, before wslay would.
+    /// wslay knows no code above 1011, passes a payload of one byte, and checks a reason that comes in pieces
+    /// badly: so a close frame is judged and answered here, before wslay would.
     private func takeClose(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard var payload = closePayload else { return }
         unsafe payload.append(contentsOf: bytes)

@@ -24,7 +24,8 @@ public enum PerMessageDeflate: Sendable {
         return accepted ? Self.offer : nil
     }
 
-    /// Whether a server's answer agrees on compression as it was offered; nil if it says what was not offered.
+    /// Whether a server's answer agrees on compression as it was offered; nil if it says what was not
+    /// offered.
     ///
     /// Without the answer's `server_no_context_takeover` the server's messages could not be read one by one.
     static func isAgreed(inAnswer text: String) -> Bool? {

@@ -4,7 +4,8 @@ internal import NostrCore
 public enum WebSocketUpgrade: Sendable {
     private static let identifier = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-    /// A server's `Sec-WebSocket-Accept` for a client's `Sec-WebSocket-Key`; nil unless the key is 16 bytes of base64.
+    /// A server's `Sec-WebSocket-Accept` for a client's `Sec-WebSocket-Key`; nil unless the key is 16 bytes
+    /// of base64.
     public static func accept(key: String) -> String? {
         guard Base64.decode(key.utf8)?.count == 16 else { return nil }
         return Base64.encode(SHA1.hash(Array((key + identifier).utf8)))
