@@ -175,6 +175,23 @@ import Testing
         #expect(changed.allSatisfy { $0.tags == [["-"], ["p", relay.value(of: tags[0][1])]] })
     }
 
+    // Clients keep the newest roster: within one second a later one must still be newer.
+    @Test func aRosterOfTheSameSecondIsNewer() async throws {
+        let relay = try await Membership()
+        let filter = "[{\"kinds\":[13534]}]"
+        var previous = try #require(try await relay.relay.query(filter, by: relay.owner).events.first)
+        for role in ["admin", "member", "admin"] {
+            try await relay.relay.accept(
+                9032, [["p", relay.member.publicKey.hex], ["role", role]], by: relay.owner)
+            let found = try await relay.relay.query(filter, by: relay.owner).events
+            #expect(found.count == 1)
+            let next = try #require(found.first)
+            #expect(next.replaces(previous))
+            #expect(next.createdAt > previous.createdAt)
+            previous = next
+        }
+    }
+
     @Test func aMemberLeavesAndIsOut() async throws {
         let relay = try await Membership()
         let (event, answer) = try await relay.send(.member, 28936, [["-"]])
