@@ -18,8 +18,13 @@ MODULES = {
     "HTTPTransport": ("Packages/NostrCore", {"curl"}, 'print(HTTPRequest(url: "http://localhost/"))'),
     "RelayClient": (
         "Packages/NostrCore",
-        {"curl", "secp256k1", "crypto"},
+        {"curl", "wslay", "z", "secp256k1", "crypto"},
         'print(try RelayURL("wss://r.example"))',
+    ),
+    "WebSocket": (
+        "Packages/NostrCore",
+        {"curl", "wslay", "z", "secp256k1", "crypto"},
+        'print(WebSocketUpgrade.accept(key: "dGhlIHNhbXBsZSBub25jZQ==") ?? "none")',
     ),
     "PushCache": (
         "Packages/PushCache",
@@ -41,7 +46,7 @@ MODULES = {
     "CommandLineKit": ("Apps/CommandLineKit", set(), "print(ExitCode.done.rawValue)"),
     "NotificationService": (
         "Apps/nse-sim",
-        {"curl", "secp256k1", "crypto"},
+        {"curl", "wslay", "z", "secp256k1", "crypto"},
         "print(NotificationContent.genericBody)",
     ),
 }
