@@ -126,7 +126,7 @@ struct FetchTests {
         defer { server.stop() }
         let (result, time) = try await Self.fetch(from: server)
         #expect(result == .failure(row.error))
-        #expect(time < .seconds(10))
+        #expect(time < .seconds(60))
         if case .status(let code) = row.error { #expect(row.error.description.contains("status \(code)")) }
         #expect(row.error.description.hasSuffix("."))
     }
@@ -192,7 +192,7 @@ struct FetchTests {
         let (result, time) = try await Self.fetch(
             from: server, limits: AgentCardLimits(idle: Self.idle, total: .seconds(20)))
         #expect(result == .failure(.transport(.timeout(.idle, after: Self.idle))))
-        #expect(time >= Self.idle && time < .seconds(10))
+        #expect(time >= Self.idle && time < .seconds(60))
     }
 
     @Test("a trickle ends after the bound in all")
@@ -206,7 +206,7 @@ struct FetchTests {
         let (result, time) = try await Self.fetch(
             from: server, limits: AgentCardLimits(idle: .seconds(20), total: Self.total))
         #expect(result == .failure(.transport(.timeout(.total, after: Self.total))))
-        #expect(time >= Self.total && time < .seconds(10))
+        #expect(time >= Self.total && time < .seconds(60))
     }
 
     @Test("the server hangs up without a word")

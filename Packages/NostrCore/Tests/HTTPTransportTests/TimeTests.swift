@@ -3,12 +3,14 @@ import Synchronization
 import Testing
 
 /// Bounds of time, and cancellation.
+@Suite(.timeLimit(.minutes(1)))
 struct TimeTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
 
-    /// Runs until the given error comes, and bounds how late it may be: a test fails rather than hangs.
+    /// Runs until the given error comes, which says which bound ended it; how long that took on a busy machine says
+    /// nothing, save that it can't be less than the bound.
     private func expect(
-        _ error: HTTPError, within bound: Duration, _ limits: HTTPLimits,
+        _ error: HTTPError, _ limits: HTTPLimits,
         method: String = "GET", body: [UInt8] = [],
         _ script: @escaping @Sendable (ScriptedServer.Connection) -> Void
     ) async throws {
@@ -19,14 +21,13 @@ struct TimeTests {
             of: HTTPRequest(method: method, url: server.url, body: body, limits: limits))
         #expect(result == .failure(error))
         let elapsed = ContinuousClock.now - start
-        #expect(elapsed < bound)
         if case .timeout(_, let after) = error { #expect(elapsed >= after) }
     }
 
     @Test("silence behind the headers: idle")
     func idleInBody() async throws {
         try await expect(
-            .timeout(.idle, after: .milliseconds(150)), within: .seconds(4),
+            .timeout(.idle, after: .milliseconds(150)),
             HTTPLimits(idle: .milliseconds(150), total: .seconds(5))
         ) { connection in
             _ = connection.request()
@@ -38,7 +39,7 @@ struct TimeTests {
     @Test("no answer at all: idle")
     func idleBeforeHeaders() async throws {
         try await expect(
-            .timeout(.idle, after: .milliseconds(150)), within: .seconds(4),
+            .timeout(.idle, after: .milliseconds(150)),
             HTTPLimits(idle: .milliseconds(150), total: .seconds(5))
         ) { $0.stall() }
     }
@@ -46,7 +47,7 @@ struct TimeTests {
     @Test("a request that is not taken: idle")
     func idleWhileSending() async throws {
         try await expect(
-            .timeout(.idle, after: .milliseconds(150)), within: .seconds(4),
+            .timeout(.idle, after: .milliseconds(150)),
             HTTPLimits(idle: .milliseconds(150), total: .seconds(5)),
             method: "POST", body: [UInt8](repeating: 1, count: 32 << 20)
         ) { connection in
@@ -57,7 +58,7 @@ struct TimeTests {
     @Test("a byte now and then keeps idle away but not total")
     func trickle() async throws {
         try await expect(
-            .timeout(.total, after: .milliseconds(600)), within: .seconds(4),
+            .timeout(.total, after: .milliseconds(600)),
             HTTPLimits(idle: .milliseconds(300), total: .milliseconds(600))
         ) { connection in
             _ = connection.request()
@@ -111,14 +112,12 @@ struct TimeTests {
         }
         defer { server.stop() }
         let limits = HTTPLimits(total: .milliseconds(200))
-        let start = ContinuousClock.now
         let result = await outcome(
             of: HTTPRequest(url: server.url, limits: limits, redirects: .sameOrigin(maximum: 1)))
         #expect(result == .failure(.timeout(.total, after: .milliseconds(200))))
-        #expect(ContinuousClock.now - start < .seconds(4))
     }
 
-    @Test("cancelled in the middle of a body, within milliseconds")
+    @Test("cancelled in the middle of a body: long before any bound")
     func cancelled() async throws {
         let server = try ScriptedServer { connection in
             _ = connection.request()
@@ -135,7 +134,7 @@ struct TimeTests {
         let start = ContinuousClock.now
         task.cancel()
         await #expect(throws: HTTPError.cancelled) { try await task.value }
-        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(ContinuousClock.now - start < .seconds(10))
     }
 
     @Test("cancelled before it began: nothing is sent")

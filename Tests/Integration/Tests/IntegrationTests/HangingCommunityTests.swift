@@ -62,7 +62,7 @@ struct HangingCommunityTests {
         let isLate = try report.member("deadline_expired").bool()
         #expect(!isLate)
         // Eight seconds of its own, and never near the deadline of thirty.
-        #expect(spent >= .seconds(7) && spent < .seconds(15), "\(spent)")
+        #expect(spent >= .seconds(7) && spent < .seconds(25), "\(spent)")
         let answers = try report.member("communities").array()
         let reason = try answers[0].member("error").string()
         #expect(reason.contains("8.0 seconds"))
