@@ -81,7 +81,7 @@ public final class WebSocketConnection: Sendable {
 
     /// Closes and waits until the socket is gone, at most ``WebSocketLimits/closing``.
     ///
-    /// What was handed over before is sent first.
+    /// What was handed over before is sent first; messages that arrive meanwhile are dropped.
     public func close(_ code: WebSocketCloseCode = .normal, reason: String = "") async {
         mailbox.close(code, reason: reason)
         await mailbox.ended()

@@ -6,10 +6,14 @@ import WebSocket
 /// Real sockets, real threads: what a server can do to a client.
 @Suite("Connection", .timeLimit(.minutes(1)))
 struct ConnectionTests {
-    /// Short times, for what should run out.
-    static let impatient = WebSocketLimits(
-        framing: .init(messageBytes: 1024, fragments: 16), opening: .milliseconds(300),
-        pingInterval: .milliseconds(50), pongPatience: .milliseconds(150), closing: .milliseconds(200))
+    /// Small messages, and times that no slow machine runs out of.
+    static let small = WebSocketLimits(framing: .init(messageBytes: 1024, fragments: 16))
+
+    static func limits(_ change: (inout WebSocketLimits) -> Void) -> WebSocketLimits {
+        var limits = small
+        change(&limits)
+        return limits
+    }
 
     /// Connects and reads to the end: what came, and how it ended.
     static func ending(
@@ -32,6 +36,7 @@ struct ConnectionTests {
         let name: String
         let script: @Sendable (SocketServer.Peer) -> Void
         let expected: WebSocketError
+        var limits = ConnectionTests.small
         var testDescription: String { name }
     }
 
@@ -41,7 +46,8 @@ struct ConnectionTests {
             expected: .connectionLost(reason: "it ended before an answer")),
         Row(
             name: "says nothing at all", script: { $0.drain() },
-            expected: .timeout(.opening, after: .milliseconds(300))),
+            expected: .timeout(.opening, after: .milliseconds(300)),
+            limits: limits { $0.opening = .milliseconds(300) }),
         Row(
             name: "refuses with a body",
             script: {
@@ -94,12 +100,16 @@ struct ConnectionTests {
             script: {
                 _ = $0.upgrade()
                 $0.drain()
-            }, expected: .timeout(.pong, after: .milliseconds(150))),
+            }, expected: .timeout(.pong, after: .milliseconds(150)),
+            limits: limits {
+                $0.pingInterval = .milliseconds(50)
+                $0.pongPatience = .milliseconds(150)
+            }),
     ]
 
     @Test("A server that", arguments: endings)
     func ends(_ row: Row) async throws {
-        let (messages, error) = try await Self.ending(of: row.script, limits: Self.impatient)
+        let (messages, error) = try await Self.ending(of: row.script, limits: row.limits)
         #expect(error == row.expected)
         #expect(messages.isEmpty)
     }
@@ -226,7 +236,8 @@ struct ConnectionTests {
             }
         }
         defer { server.stop() }
-        let connection = try await WebSocketConnection.connect(to: server.url, limits: Self.impatient)
+        let connection = try await WebSocketConnection.connect(
+            to: server.url, limits: Self.limits { $0.pingInterval = .milliseconds(20) })
         #expect(try await connection.receive() == [.text([53])])
         await connection.close()
     }
@@ -238,8 +249,7 @@ struct ConnectionTests {
             peer.drain()
         }
         defer { server.stop() }
-        var limits = Self.impatient
-        limits.pingInterval = .seconds(60)
+        let limits = Self.limits { $0.closing = .milliseconds(200) }
         let connection = try await WebSocketConnection.connect(to: server.url, limits: limits)
         await connection.close()
         await #expect(throws: WebSocketError.timeout(.closing, after: .milliseconds(200))) {
@@ -292,9 +302,8 @@ struct ConnectionTests {
             peer.drain()
         }
         defer { server.stop() }
-        var limits = Self.impatient
-        limits.framing = .init()
-        limits.bufferedBytes = 200_000
+        var limits = WebSocketLimits(bufferedBytes: 200_000, pingInterval: .milliseconds(20))
+        limits.pongPatience = .seconds(20)
         let connection = try await WebSocketConnection.connect(to: server.url, limits: limits)
         var received = 0
         while received < total {
@@ -307,6 +316,33 @@ struct ConnectionTests {
             }
         }
         connection.cancel()
+    }
+
+    @Test("Closing does not wait for a reader that is behind")
+    func closingUnread() async throws {
+        let (told, signal) = AsyncStream.makeStream(of: [WebSocketEvent].self)
+        let server = try SocketServer { peer in
+            guard peer.upgrade() != nil, let framing = try? WebSocketFraming(.server, deflate: false) else {
+                return
+            }
+            for _ in 0..<20 { try? framing.send(.binary(Array(repeating: 0, count: 60_000))) }
+            guard peer.write(framing.takeOutput()) else { return }
+            var events: [WebSocketEvent] = []
+            while !framing.isFinished, let bytes = peer.read() {
+                events += framing.receive(bytes)
+                peer.write(framing.takeOutput())
+            }
+            signal.yield(events)
+        }
+        defer { server.stop() }
+        var limits = WebSocketLimits()
+        limits.bufferedBytes = 100_000
+        let connection = try await WebSocketConnection.connect(to: server.url, limits: limits)
+        let before = try #require(try await connection.receive())
+        #expect(!before.isEmpty)
+        await connection.close(.goingAway, reason: "enough")
+        #expect(await told.first { _ in true } == [.close(.goingAway, reason: "enough")])
+        while try await connection.receive() != nil {}
     }
 
     // MARK: Cancellation

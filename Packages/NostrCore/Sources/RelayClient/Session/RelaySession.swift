@@ -33,6 +33,9 @@ public actor RelaySession {
         /// Waits before connecting again; throws when the task is cancelled.
         public var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
+        /// Waits as long as an answer may take; throws when the task is cancelled.
+        public var patience: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
         /// The defaults.
         public init() {}
     }
@@ -108,12 +111,13 @@ public actor RelaySession {
     /// Ends all requests with ``RelaySessionError/closed`` and closes the connection.
     public func close() async {
         isClosed = true
-        runner?.cancel()
         for key in answers.keys { finish(key, .failed(.closed)) }
         for id in updates.keys { finish(.named(id), .failed(.closed)) }
         state = SessionState()
         let connection = connection
         await connection?.close()
+        // It may be connecting, or waiting to.
+        runner?.cancel()
         await runner?.value
     }
 
@@ -156,7 +160,7 @@ public actor RelaySession {
     ) async -> SessionState.Outcome {
         lastNotice = nil
         let timer = Task {
-            guard (try? await Task.sleep(for: timeout)) != nil else { return }
+            guard (try? await configuration.patience(timeout)) != nil else { return }
             self.giveUp(key, .timeout(after: timeout, notice: self.lastNotice, connection: self.lastLoss))
         }
         defer { timer.cancel() }

@@ -90,6 +90,7 @@ final class ConnectionLoop {
         let framing: WebSocketFraming
         var keepAlive: KeepAlive
         var closingSince: Int64?
+        var isClosingHere = false
         var failure: WebSocketError?
         /// Both sides have closed, and the other one did not wait for the last bytes.
         var isCut = false
@@ -124,7 +125,8 @@ final class ConnectionLoop {
         /// Whether nothing more may be read for now.
         private var isBehind: Bool {
             // Whoever sends pings and reads no pongs is not read either.
-            framing.isFinished || loop.mailbox.isFull || loop.output.count > loop.limits.queuedBytes
+            framing.isFinished || (loop.mailbox.isFull && !isClosingHere)
+                || loop.output.count > loop.limits.queuedBytes
         }
 
         private var unsent: Int { loop.output.count + socket.stagedCount }
@@ -138,7 +140,8 @@ final class ConnectionLoop {
             }
             if let close = orders.close {
                 framing.close(close.code, reason: close.reason)
-                closingSince = loop.now
+                closingSince = closingSince ?? loop.now
+                isClosingHere = true
             }
             loop.output.append(framing.takeOutput())
         }
@@ -184,7 +187,8 @@ final class ConnectionLoop {
                 }
             }
             loop.output.append(framing.takeOutput())
-            if !messages.isEmpty { loop.mailbox.deliver(messages) }
+            // Who closes wants no more, and must not have to read it to see the end.
+            if !messages.isEmpty, !isClosingHere { loop.mailbox.deliver(messages) }
         }
 
         private mutating func write() throws(WebSocketError) {

@@ -19,6 +19,9 @@ internal import HTTPTransport
     private let staging: UnsafeMutableBufferPointer<UInt8>
     private var staged = 0..<0
 
+    /// Initialises the library once per process; false if it could not be.
+    private static let isLibraryReady = buzz_curl_global_init() == CURLE_OK
+
     enum Opening: Equatable {
         case underWay
         case open
@@ -40,7 +43,7 @@ internal import HTTPTransport
 
     /// Nil without memory.
     init?() {
-        guard curl_global_init(Int(CURL_GLOBAL_SSL)) == CURLE_OK, let multi = unsafe curl_multi_init() else {
+        guard Self.isLibraryReady, let multi = unsafe curl_multi_init() else {
             return nil
         }
         guard let easy = unsafe curl_easy_init() else {

@@ -6,6 +6,8 @@ final class RelayPeer {
     private let connection: ScriptedServer.Connection
     private let framing: WebSocketFraming
     private var unread: [ClientMessage] = []
+    /// How the client closed; nil if it did not.
+    private(set) var closeCode: WebSocketCloseCode?
 
     /// Grants the upgrade.
     init?(_ connection: ScriptedServer.Connection) {
@@ -26,6 +28,7 @@ final class RelayPeer {
         while unread.isEmpty {
             guard let bytes = connection.read() else { return nil }
             for event in framing.receive(bytes) {
+                if case .close(let code, _) = event { closeCode = code }
                 guard case .message(let message) = event,
                     let parsed = try? ClientMessage.parse(message.bytes, maximumBytes: 1 << 20)
                 else { continue }

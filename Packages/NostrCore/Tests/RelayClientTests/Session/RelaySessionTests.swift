@@ -24,6 +24,7 @@ struct RelaySessionTests {
     /// recorded and skipped.
     private func withSession(
         _ script: @escaping @Sendable (RelayPeer, Int) -> Void, bufferedUpdates: Int = 100,
+        configure: (inout RelaySession.Configuration) -> Void = { _ in },
         _ body: (RelaySession, Pauses) async throws -> Void
     ) async throws {
         let server = try ScriptedServer { connection in
@@ -37,6 +38,7 @@ struct RelaySessionTests {
         configuration.now = { 2000 }
         configuration.chance = { 0 }
         configuration.pause = { pauses.note($0) }
+        configure(&configuration)
         let session = RelaySession(
             relay: try RelayURL("ws://127.0.0.1:\(server.port)"), signer: keys, configuration: configuration)
         try await body(session, pauses)
@@ -197,15 +199,28 @@ struct RelaySessionTests {
     func timeout() async throws {
         let notes = notes
         let text = "rate-limited: quota exceeded; retry in 5s"
+        let (heard, signal) = AsyncStream.makeStream(of: Void.self)
+        let (runsOut, clock) = AsyncStream.makeStream(of: Void.self)
         try await withSession { peer, _ in
-            _ = peer.next()
-            peer.say(.notice(text))
-            peer.drain()
-        } _: { session, _ in
-            let bound = Duration.milliseconds(300)
-            await #expect(throws: RelaySessionError.timeout(after: bound, notice: text, connection: nil)) {
-                try await session.publish(notes[0], timeout: bound)
+            while let message = peer.next() {
+                switch message {
+                case .event:
+                    peer.say(.notice(text))
+                    signal.yield()
+                case .request(let id, _): peer.say(.endOfStored(id))
+                default: break
+                }
             }
+        } configure: {
+            $0.patience = { _ in _ = await runsOut.first { _ in true } }
+        } _: { session, _ in
+            let task = Task { try await session.publish(notes[0], timeout: .seconds(3)) }
+            _ = await heard.first { _ in true }
+            // The relay answers in order: this ends behind the notice.
+            for try await _ in try await session.stored([Filter(kinds: [9])]) {}
+            clock.yield()
+            let expected = RelaySessionError.timeout(after: .seconds(3), notice: text, connection: nil)
+            await #expect(throws: expected) { try await task.value }
         }
     }
 
@@ -292,15 +307,18 @@ struct RelaySessionTests {
     func closing() async throws {
         let notes = notes
         let (heard, signal) = AsyncStream.makeStream(of: Void.self)
+        let (ended, end) = AsyncStream.makeStream(of: WebSocketCloseCode?.self)
         try await withSession { peer, _ in
             _ = (peer.next(), peer.next())
             signal.yield()
             peer.drain()
+            end.yield(peer.closeCode)
         } _: { session, _ in
             let updates = try await session.subscribe([Filter()])
             let task = Task { try await session.publish(notes[0]) }
             _ = await heard.first { _ in true }
             await session.close()
+            #expect(await ended.first { _ in true } == .normal)
             await #expect(throws: RelaySessionError.closed) { try await task.value }
             await #expect(throws: RelaySessionError.closed) { for try await _ in updates {} }
             await #expect(throws: RelaySessionError.closed) { try await session.publish(notes[1]) }
