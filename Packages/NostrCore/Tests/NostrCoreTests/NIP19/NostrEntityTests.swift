@@ -251,7 +251,7 @@ private let relayNames = (0..<155).map { number in
     func roundTrip(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let authors = try (0..<4).map { _ in try KeyPair.random().publicKey }
-        for round in 0..<200 {
+        for round in 0..<20 {
             let author = authors[round % 4]
             let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
             let id = EventID(try #require(Bytes32(bytes)))
