@@ -42,7 +42,7 @@ struct ReadmeTests {
         var contents: [String] = []
 
         let session = RelaySession(relay: try RelayURL(address), signer: keys)
-        try await session.publish(event)
+        try await session.publish(event, timeout: .seconds(60))
         for try await update in try await session.subscribe([Filter(kinds: [9])]) {
             guard case .event(let event) = update else { break }
             contents.append(event.content)

@@ -273,6 +273,8 @@ struct ConnectionTests {
         defer { server.stop() }
         var limits = WebSocketLimits()
         limits.queuedBytes = 100_000
+        // Longer than this suite may take: the end must come from what is written, not from the bound.
+        limits.closing = .seconds(120)
         let connection = try await WebSocketConnection.connect(to: server.url, limits: limits)
         let message = [UInt8](repeating: 0, count: 50_000)
         var error: WebSocketError?

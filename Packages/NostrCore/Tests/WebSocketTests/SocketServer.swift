@@ -17,10 +17,10 @@ final class SocketServer: Sendable {
             self.descriptor = descriptor
         }
 
-        /// What is there next; nil at the end, or after ten seconds.
+        /// What is there next; nil at the end, or after two minutes.
         func read() -> [UInt8]? {
             var watch = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard unsafe poll(&watch, 1, 10_000) > 0 else { return nil }
+            guard unsafe poll(&watch, 1, 120_000) > 0 else { return nil }
             var buffer = [UInt8](repeating: 0, count: 65536)
             let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
             return count > 0 ? Array(buffer[..<count]) : nil

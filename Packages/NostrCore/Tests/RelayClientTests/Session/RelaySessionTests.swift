@@ -37,6 +37,7 @@ struct RelaySessionTests {
         configuration.bufferedUpdates = bufferedUpdates
         configuration.now = { 2000 }
         configuration.chance = { 0 }
+        configuration.patience = { _ in try await Task.sleep(for: .seconds(600)) }
         configuration.pause = { pauses.note($0) }
         configure(&configuration)
         let session = RelaySession(
