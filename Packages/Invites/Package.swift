@@ -7,13 +7,27 @@ let package = Package(
         .library(name: "Invites", targets: ["Invites"])
     ],
     dependencies: [
-        .package(path: "../NostrCore")
+        .package(path: "../NostrCore"),
+        .package(path: "../DeepLinks"),
     ],
     targets: [
-        .target(name: "Invites", dependencies: [.product(name: "NostrCore", package: "NostrCore")]),
+        .target(
+            name: "Invites",
+            dependencies: [
+                .product(name: "NostrCore", package: "NostrCore"),
+                .product(name: "HTTPTransport", package: "NostrCore"),
+                .product(name: "RelayClient", package: "NostrCore"),
+                .product(name: "DeepLinks", package: "DeepLinks"),
+            ]),
         .testTarget(
             name: "InvitesTests",
-            dependencies: ["Invites", .product(name: "NostrCore", package: "NostrCore")]),
+            dependencies: [
+                "Invites",
+                .product(name: "NostrCore", package: "NostrCore"),
+                .product(name: "HTTPTransport", package: "NostrCore"),
+                .product(name: "RelayClient", package: "NostrCore"),
+                .product(name: "DeepLinks", package: "DeepLinks"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,6 @@
+import HTTPTransport
 import Invites
+import NostrCore
 import Testing
 
 @Test("the README's example")
@@ -15,4 +17,19 @@ func readmeExample() throws {
     #expect(
         StarterChannel.plan(relayURL: "wss://relay-a.example").map { $0.step(in: []) } == [.create, .create])
     #expect(hosted.contains(host: "x.a.example"))
+}
+
+func join(_ pasted: String, as key: KeyPair, over transport: CurlTransport) async throws -> JoinedCommunity? {
+    let link = try PastedInvite.read(pasted)
+    let claim = InviteClaim(InviteSession(link), over: transport)
+    switch try await claim.prepare() {
+    case .policy: return nil  // show it; when the person agrees, claim.accept(ageConfirmed:now:)
+    default: return try await claim.claim(with: key, now: WallClock.now())
+    }
+}
+
+@Test("the README's way of joining refuses what is no invite")
+func readmeJoining() async throws {
+    let key = try KeyPair.random()
+    await #expect(throws: PastedInviteError.empty) { try await join(" ", as: key, over: CurlTransport()) }
 }

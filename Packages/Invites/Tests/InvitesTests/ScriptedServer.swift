@@ -1,0 +1,1 @@
+../../../NostrCore/Tests/HTTPTransportTests/ScriptedServer.swift
