@@ -284,6 +284,16 @@ import Testing
         #expect(try await told(community, community.bob) == [content("member_added", by: community.bob)])
     }
 
+    @Test func whoIsOutOfAPrivateChannelStillReadsSo() async throws {
+        let community = try await Community()
+        try await community.play([
+            ChannelCommandTests.admit, Step(.alice, 9001, [["h", "SECRET"], ["p", "BOB"]]),
+        ])
+        let filter = "[{\"kinds\":[44101],\"#p\":[\"\(community.bob.publicKey.hex)\"]}]"
+        let events = try await community.relay.query(filter, by: community.bob).events
+        #expect(events.map { $0.firstValue(ofTag: "h") } == [Community.secret])
+    }
+
     @Test func membersAreToldThatAChannelIsBack() async throws {
         let community = try await Community()
         try await community.play([
