@@ -35,7 +35,7 @@ MODULES = {
     "SQLiteKit": ("Packages/NIPPL", {"sqlite3"}, "print(SQLValue.integer(1))"),
     "Invites": (
         "Packages/Invites",
-        {"curl", "secp256k1", "crypto"},
+        {"curl", "secp256k1", "crypto", "wslay", "z"},
         'print(StarterChannel.plan(relayURL: "wss://r.example"))',
     ),
     "AgentCards": (
