@@ -129,8 +129,8 @@ struct FormatTests {
             (["encrypt", "--to", Fixed.npub], "", "cannot encrypt the text: nothing to encrypt"),
             (["decrypt", "--from", Fixed.npub], "#", "cannot decrypt the payload: unsupported encryption"),
             (
-                ["encrypt", "--to", Fixed.npub], String(repeating: "x", count: 70_000),
-                "cannot read standard input: it is longer than 65536 bytes"
+                ["encrypt", "--to", Fixed.npub], String(repeating: "x", count: 65_536),
+                "cannot read standard input: it is longer than 65535 bytes"
             ),
         ])
     func badEncryption(_ words: [String], _ input: String, _ message: String) throws {

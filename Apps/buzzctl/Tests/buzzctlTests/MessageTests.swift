@@ -67,7 +67,7 @@ struct MessageTests {
                         "{\"id\":\"\(event.id.hex)\",\"kind\":9,\"accepted\":true,\"message\":\"\"}\n",
                     errors: ""))
         #expect(event.event.content == "two\nlines")
-        #expect(event.tags == [["h", Self.channel], ["p", Fixed.publicHex], ["p", Fixed.publicHex]])
+        #expect(event.tags == [["h", Self.channel], ["p", Fixed.publicHex]])
     }
 
     @Test("a reply names its parent, and in a thread the first message too")

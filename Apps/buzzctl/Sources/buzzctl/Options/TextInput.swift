@@ -9,8 +9,16 @@ enum TextInput {
     ///
     /// - Throws: ``Failure`` if it is not UTF-8, and ``FileError`` over the limit.
     static func all(_ source: ByteSource, limit: Int = limit) throws -> String {
-        var bytes = try source.readAll(limit: limit + 1)
+        var bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try source.readAll(limit: limit + 1)
+        } catch {
+            // One byte more was read for the line feed that does not count.
+            if case .tooLong(let name, _) = error { throw FileError.tooLong(name: name, limit: limit) }
+            throw error
+        }
         if bytes.last == 0x0A { bytes.removeLast() }
+        guard bytes.count <= limit else { throw FileError.tooLong(name: source.name, limit: limit) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(
                 .invalidInput, "cannot use \(source.name)", why: "it is not UTF-8 text",

@@ -61,7 +61,8 @@ enum MessageSend {
         }
         var tags = [["h", place]]
         if let parent { tags += ThreadReference.replyTags(to: parent.id.hex, parentTags: parent.tags) }
-        tags += invocation[mentions].map { ["p", $0.hex] }
+        var mentioned: Set<Bytes32> = []
+        tags += invocation[mentions].filter { mentioned.insert($0).inserted }.map { ["p", $0.hex] }
         if invocation[broadcast] { tags.append(ThreadReference.broadcastTag) }
         var publishing = try Publishing(invocation, console) { keys }
         try await publishing.publish(
