@@ -11,7 +11,7 @@ private let limits = """
     """
 
 /// A valid document under a contract, with members of `push` replaced; nil removes one.
-private func information(
+func information(
     _ contract: PushContract = .buzzPushV1, changes: [String: String?] = [:]
 ) throws -> RelayInformation {
     var push = [
