@@ -66,9 +66,13 @@ struct ExchangeState {
         return true
     }
 
-    mutating func proceed() -> Step {
+    /// The request is whole, or its connection was resumed.
+    ///
+    /// - Parameter refusal: what a request is answered with that has not reached its handler, if none may any more.
+    mutating func proceed(refusing refusal: HTTPServerResponse? = nil) -> Step {
         switch phase {
         case .reading:
+            if let refusal { return .send(refusal) }
             guard let head else { return .wait }
             let request = HTTPServerRequest(
                 method: head.method, target: head.target, fields: head.fields, body: body)
@@ -82,9 +86,9 @@ struct ExchangeState {
         }
     }
 
-    /// Remembers the handler's task, unless it has answered already.
+    /// Remembers the handler's task, or ends it if nobody waits for its answer any more.
     mutating func keep(_ task: Task<Void, Never>) {
-        if case .handling = phase { phase = .handling(task) }
+        if case .handling = phase { phase = .handling(task) } else { task.cancel() }
     }
 
     /// Takes an answer.

@@ -22,6 +22,8 @@ final class MicroHTTPD: Sendable {
         var isStopping = false
         /// Whoever waits for the last exchange to end.
         var drained: CheckedContinuation<Void, Never>?
+        /// How many waits there were.
+        var waits = 0
         var sweeper: Task<Void, Never>?
     }
 
@@ -157,19 +159,20 @@ final class MicroHTTPD: Sendable {
     }
 
     private func waitUntilDrained(atMost limit: Duration) async {
-        let timer = Task {
-            try? await Task.sleep(for: limit)
-            state.withLock { Self.take(&$0.drained) }?.resume()
-        }
         await withCheckedContinuation { continuation in
-            let isDone = state.withLock { state in
-                if state.exchanges.isEmpty { return true }
+            let wait: Int? = state.withLock { state in
+                if state.exchanges.isEmpty { return nil }
+                state.waits += 1
                 state.drained = continuation
-                return false
+                return state.waits
             }
-            if isDone { continuation.resume() }
+            guard let wait else { return continuation.resume() }
+            // Only now: a timer that ran out before anyone waited would wake nobody. It wakes this wait and no later one.
+            Task {
+                try? await Task.sleep(for: limit)
+                state.withLock { $0.waits == wait ? Self.take(&$0.drained) : nil }?.resume()
+            }
         }
-        timer.cancel()
     }
 
     /// No connection may be suspended when the daemon ends.
@@ -229,12 +232,18 @@ private final class Exchange: Sendable {
 
     /// The request is whole, or the connection was resumed.
     func proceed() -> MHD_Result {
-        switch state.withLock({ $0.proceed() }) {
+        // Suspended under the lock: an answer that comes at once finds the connection suspended and resumes it, and a
+        // server that stops either finds it so or is seen here. One left suspended would end the process.
+        let step = state.withLock { state in
+            let step = state.proceed(refusing: server.isStopping ? MicroHTTPD.stopping : nil)
+            if case .handle = step { unsafe MHD_suspend_connection(OpaquePointer(bitPattern: connection)) }
+            return step
+        }
+        switch step {
         case .wait: return .YES
         case .send(let response): return send(response)
         case .handle(let request):
             server.enter(.handling, connection)
-            unsafe MHD_suspend_connection(OpaquePointer(bitPattern: connection))
             let task = Task { [self] in answer(await server.handler(request)) }
             state.withLock { $0.keep(task) }
             return .YES
@@ -280,7 +289,7 @@ private final class Exchange: Sendable {
     /// Suspends the connection in the middle of its answer, or tells that it is over.
     func beginSilence() -> Bool {
         let isFirst = state.withLock { state in
-            guard state.beginSilence() else { return false }
+            guard !server.isStopping, state.beginSilence() else { return false }
             unsafe MHD_suspend_connection(OpaquePointer(bitPattern: connection))
             return true
         }
