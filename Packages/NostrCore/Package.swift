@@ -27,7 +27,8 @@ let package = Package(
         .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport"]),
         .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "HTTPTransport"]),
         .testTarget(
-            name: "RelayClientTests", dependencies: ["RelayClient", "NostrCore", "HTTPTransport", "WebSocket"]),
+            name: "RelayClientTests",
+            dependencies: ["RelayClient", "NostrCore", "HTTPTransport", "WebSocket"]),
     ],
     swiftLanguageModes: [.v6]
 )
