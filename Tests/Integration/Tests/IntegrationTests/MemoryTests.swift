@@ -90,4 +90,13 @@ struct MemoryTests {
         let answer = try await BuiltProgram.run(program: "python3", ["-c", question])
         #expect(wakes.map(\.isConfined) == [answer.status == 0])
     }
+
+    @Test("the program brings no engine for regular expressions, which costs each process a megabyte")
+    func noRegularExpressions() async throws {
+        // `contains` and `firstRange` with a string bring it along; compare UTF-8 bytes instead.
+        let symbols = try await BuiltProgram.run(program: "nm", [#require(BuiltProgram.path)])
+        #expect(symbols.status == 0, "\(symbols.errors)")
+        let isThere = symbols.output.contains("_RegexParser")
+        #expect(!isThere)
+    }
 }

@@ -24,7 +24,10 @@ extension InviteError {
         case (400, "join_policy_not_accepted", .acceptance): self = .policyExpired
         case (404, "join_policy_not_configured", .acceptance): self = .policyExpired
         case (let status, let text, _):
-            let hasSecret = secrets.contains { !$0.isEmpty && text.contains($0) }
+            let bytes = Array(text.utf8)
+            let hasSecret = secrets.contains { secret in
+                !secret.isEmpty && bytes.indices.contains { bytes[$0...].starts(with: secret.utf8) }
+            }
             let shown = hasSecret ? "its words repeat the invite and are not shown" : Self.shown(text)
             self = .refused(
                 status: status, reason: text.isEmpty ? "no reason given" : shown, during: request)
