@@ -25,13 +25,13 @@ enum UpCommand {
         run: run)
 
     private static func run(_ invocation: Invocation, _ console: Console) async throws -> ExitCode {
+        let directory = try directory(invocation, console)
         let relay = try EmbeddedRelay(
             configuration: EmbeddedRelay.Configuration(
-                dataDirectory: try directory(invocation, console), port: UInt16(invocation[port]),
+                dataDirectory: directory, port: UInt16(invocation[port]),
                 log: { console.detail($0) }))
         try await relay.start()
-        let facts = RelayFacts(
-            url: relay.url, pubkey: relay.publicKey, directory: try directory(invocation, console))
+        let facts = RelayFacts(url: relay.url, pubkey: relay.publicKey, directory: directory)
         try console.write(facts, invocation[CommonOptions.output])
         try console.output.flush()
         console.note("Ctrl-C ends it")
